@@ -1,0 +1,1 @@
+"""(Manifest, task, options) → Plan: pure, one cascade, several projections."""

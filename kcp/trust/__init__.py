@@ -1,0 +1,1 @@
+"""Whom to trust: serving binding, signatures, keys."""
