@@ -1,0 +1,80 @@
+"""Where a manifest is: a file, or a directory that holds one (planner contract §2)."""
+
+from __future__ import annotations
+
+import os.path
+
+from kcp.errors import FetchError, ManifestError
+
+MANIFEST_NAMES = ("knowledge.yaml", ".well-known/knowledge.yaml")
+_REMOTE = ("http://", "https://")
+
+
+def is_remote(location: str) -> bool:
+    """Whether a location is fetched; the scheme counts only in lower case."""
+    return location.startswith(_REMOTE)
+
+
+def locate(location: str) -> str:
+    """The path of the manifest at a location, as given or joined, never made absolute.
+
+    ManifestError where there is none; FetchError for a URL.
+    """
+    if is_remote(location):
+        raise FetchError(
+            f"cannot read {shown(location)}: this build does not read over the network yet",
+            hint="download the manifest and give its path",
+        )
+    if not os.path.exists(location):
+        raise ManifestError(f"manifest not found: {shown(location)}")
+    if not os.path.isdir(location):
+        return location
+    for name in MANIFEST_NAMES:
+        path = join(location, name)
+        if os.path.exists(path):
+            return path
+    raise ManifestError(f"no knowledge.yaml found in {shown(location)}")
+
+
+def resolve(base: str | None, location: str) -> str:
+    """A location that a manifest names, seen from the manifest at `base`.
+
+    FetchError where `base` is a URL and `location` is not: URLs are not joined yet.
+    """
+    if is_remote(location):
+        return location
+    if base is not None and is_remote(base):
+        raise FetchError(f"cannot resolve {shown(location)}: this build does not read over the network yet")
+    if not base or os.path.isabs(location):
+        return location
+    return join(_directory(base), location)
+
+
+def join(*parts: str) -> str:
+    """Path text joined and normalised: no empty and no `.` steps, `..` taken back; a final `/` is kept."""
+    joined = "/".join(part for part in parts if part)
+    absolute = joined.startswith("/")
+    steps: list[str] = []
+    for step in joined.split("/"):
+        if step in ("", "."):
+            continue
+        if step != "..":
+            steps.append(step)
+        elif steps and steps[-1] != "..":
+            steps.pop()
+        elif not absolute:
+            steps.append(step)
+    path = "/".join(steps)
+    if path and joined.endswith("/"):
+        path += "/"
+    return "/" + path if absolute else path or "."
+
+
+def _directory(path: str) -> str:
+    head, _slash, _name = path.rstrip("/").rpartition("/")
+    return head or ("/" if path.startswith("/") else "")
+
+
+def shown(location: str) -> str:
+    """A location fit for a message of one line."""
+    return location if location.isprintable() else ascii(location)

@@ -1,0 +1,82 @@
+"""The bytes of a local manifest, read once and bounded, and their digest (planner contract §2)."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from kcp.errors import ManifestError
+from kcp.reading.locate import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_BYTES = 8 * 2**20
+_CHUNK = 2**20
+# Without O_NONBLOCK, opening a pipe that took the file's place would wait for a writer.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
+    """The content of a regular file. ManifestError where it is none, cannot be read or is larger."""
+    try:
+        _check(os.stat(path), path, max_bytes)
+        handle = os.open(path, _FLAGS)
+        try:
+            _check(os.fstat(handle), path, max_bytes)
+            return _read(handle, max_bytes)
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        raise ManifestError(f"manifest not found: {shown(path)}") from None
+    except PermissionError:
+        raise ManifestError(f"permission denied: {shown(path)}") from None
+    except OSError as error:
+        reason = (error.strerror or "input/output error").lower()
+        raise ManifestError(f"cannot read {shown(path)}: {reason}") from None
+    except ValueError:
+        raise ManifestError(f"manifest not found: {shown(path)}") from None
+
+
+def too_large(max_bytes: int) -> ManifestError:
+    """The error for more bytes than the cap."""
+    return ManifestError(f"manifest is larger than {max_bytes:,} bytes; raise the cap with --max-bytes")
+
+
+def _check(status: os.stat_result, path: str, max_bytes: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise ManifestError(f"{shown(path)} is a directory, not a manifest")
+    if not stat.S_ISREG(status.st_mode):
+        raise ManifestError(f"{shown(path)} is not a regular file")
+    if status.st_size > max_bytes:
+        raise too_large(max_bytes)
+
+
+def _read(handle: int, max_bytes: int) -> bytes:
+    chunks = []
+    remaining = max_bytes + 1
+    while remaining > 0 and (chunk := os.read(handle, min(_CHUNK, remaining))):
+        chunks.append(chunk)
+        remaining -= len(chunk)
+    if remaining <= 0:
+        raise too_large(max_bytes)
+    return b"".join(chunks)
+
+
+def sha256_hex(data: bytes) -> str:
+    """The lowercase hexadecimal SHA-256 of the bytes."""
+    digest: str = _sha256()(data).hexdigest()
+    return digest
+
+
+def _sha256() -> Any:
+    # The interpreter's own modules load in a quarter of a millisecond, hashlib with OpenSSL in three or four.
+    for name in ("_sha2", "_sha256"):
+        try:
+            return __import__(name).sha256
+        except (ImportError, AttributeError):
+            continue
+    import hashlib
+
+    return hashlib.sha256
