@@ -1,0 +1,1 @@
+"""What a publisher uses: validate, and later init, discover and watch."""

@@ -1,0 +1,57 @@
+"""Findings and the report they make."""
+
+from __future__ import annotations
+
+from kcp.model import Position
+from kcp.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Level = Literal["error", "warning"]
+
+
+class Finding(Record):
+    """One thing a rule says of a manifest; `where` names its subject as §4 does."""
+
+    level: Level
+    where: str
+    message: str
+
+
+class Report(Record):
+    """The findings on one manifest in rule order; `ok` when none is an error.
+
+    `remarks` is what reading dropped silently (decisions A): for people, not part of the agent's findings.
+    `read` is false when the manifest could not be read or parsed, so that nothing else was checked.
+    """
+
+    source: str
+    project: str | None
+    findings: tuple[Finding, ...]
+    ok: bool
+    remarks: tuple[tuple[str, Position | None], ...] = ()
+    read: bool = True
+
+    def to_json(self) -> str:
+        """The report as JSON text without a final newline."""
+        from kcp.wire.encode import to_wire
+        from kcp.wire.jsontext import encode_json
+
+        return encode_json(to_wire(self))
+
+
+def make_report(source: str, project: str | None, findings: list[Finding]) -> Report:
+    """A report whose `ok` follows from its findings."""
+    return Report(source, project, tuple(findings), all(finding.level != "error" for finding in findings))
+
+
+def error(where: str, message: str) -> Finding:
+    """A finding that fails validation."""
+    return Finding("error", where, message)
+
+
+def warning(where: str, message: str) -> Finding:
+    """A finding that does not fail validation."""
+    return Finding("warning", where, message)
