@@ -1,0 +1,1 @@
+"""Checking what a plan said: conformance cases, and later replay and memory."""

@@ -1,0 +1,90 @@
+"""Where conformance cases come from: vector files and JSON-lines corpora, plain or gzipped."""
+
+from __future__ import annotations
+
+import os
+
+from kcp.errors import ArtifactError
+from kcp.wire.decode import decode_json, read_artifact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, BinaryIO
+
+CASE_FILES = (".json", ".jsonl", ".jsonl.gz")
+MAX_LINE = 16 * 1024 * 1024
+
+
+def find_files(paths: list[str]) -> list[str]:
+    """Case files at the paths, folders searched in depth, in byte order of their names."""
+    files = []
+    for path in paths:
+        if not os.path.isdir(path):
+            files.append(path)
+            continue
+        for folder, subfolders, names in os.walk(path):
+            subfolders.sort()
+            files += [os.path.join(folder, name) for name in sorted(names) if name.endswith(CASE_FILES)]
+    return files
+
+
+def read_cases(path: str) -> Iterator[dict[str, Any]]:
+    """The cases of one file, each with an `id`; ArtifactError where there are none."""
+    if not path.endswith((".jsonl", ".jsonl.gz")):
+        yield _case(read_artifact(path), path)
+        return
+    count = 0
+    with _open(path) as lines:
+        while line := _next_line(lines, path):
+            count += 1
+            if line.strip():
+                name = f"{path}, line {count}"
+                yield _case(decode_json(line, name), name)
+
+
+def _case(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict) or "expect" not in value:
+        raise ArtifactError(f"{name}: not a conformance case (no 'expect')")
+    identifier = value.get("id", value.get("name"))
+    if not isinstance(identifier, str):
+        raise ArtifactError(f"{name}: not a conformance case (neither 'id' nor 'name')")
+    return {**value, "id": identifier}
+
+
+def _open(path: str) -> BinaryIO:
+    try:
+        if not path.endswith(".gz"):
+            return open(path, "rb")
+        import gzip
+
+        return gzip.open(path, "rb")  # type: ignore[return-value]
+    except OSError as error:
+        raise ArtifactError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _next_line(lines: BinaryIO, path: str) -> bytes:
+    try:
+        line = lines.readline(MAX_LINE + 1)
+    except (OSError, EOFError) as error:
+        raise ArtifactError(f"cannot read {path}: {error}") from None
+    if len(line) > MAX_LINE:
+        raise ArtifactError(f"{path}: a line is longer than {MAX_LINE:,} bytes")
+    return line
+
+
+def read_skips(path: str) -> dict[str, str]:
+    """Ids not to run and why: one a line, `id`, a tab, the reason; `#` starts a comment line."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read(MAX_LINE).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArtifactError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    skips = {}
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.startswith("#"):
+            identifier, _, reason = line.partition("\t")
+            if not reason.strip():
+                raise ArtifactError(f"{path}:{number}: a skip needs an id, a tab and a reason")
+            skips[identifier] = reason.strip()
+    return skips
