@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from kcp.errors import ManifestError
+from kcp.errors import KcpError
 from kcp.options import PlanOptions
 from kcp.reading.load import load_manifest
 from kcp.reading.source import MAX_BYTES
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from kcp.authoring.validate.findings import Report
     from kcp.model import Manifest
+    from kcp.network.fetcher import Fetcher
     from kcp.planning.diff import Diff
     from kcp.planning.results import Plan, Trace
 
@@ -39,18 +40,25 @@ def trace(manifest: Manifest, task: str, options: PlanOptions | None = None) -> 
     return make_trace(manifest, task, options or PlanOptions(as_of=today()))
 
 
-def validate(manifest: Manifest | str, *, as_of: str | None = None, max_bytes: int = MAX_BYTES) -> Report:
+def validate(
+    manifest: Manifest | str,
+    *,
+    as_of: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    fetcher: Fetcher | None = None,
+) -> Report:
     """The findings on a manifest, or on the one at a location; one that cannot be read gives one error.
 
-    `as_of` is the date expiry is judged by, today by default. Unit paths are looked up beside a local manifest.
+    `as_of` is the date expiry is judged by, today by default. Unit paths are looked up beside a local
+    manifest.
     """
     from kcp.authoring.validate.check import check_manifest, unreadable_report
 
     if isinstance(manifest, str):
         location = manifest
         try:
-            manifest = load_manifest(location, max_bytes=max_bytes)
-        except ManifestError as error:
+            manifest = load_manifest(location, max_bytes=max_bytes, fetcher=fetcher)
+        except KcpError as error:
             return unreadable_report(location, str(error))
     source = manifest.source or "(text)"
     path_exists = _path_lookup(source) if manifest.sha256 is not None else None

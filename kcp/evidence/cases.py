@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from kcp.errors import ArtifactError
-from kcp.wire.decode import decode_json, read_artifact
+from kcp.evidence.artifacts import read_artifact
+from kcp.wire.decode import decode_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

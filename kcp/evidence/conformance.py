@@ -10,13 +10,13 @@ from __future__ import annotations
 from kcp.api import today
 from kcp.authoring.validate.check import check_manifest
 from kcp.errors import ArtifactError, ManifestError
+from kcp.evidence.artifacts import plan_digest
 from kcp.evidence.cases import find_files, read_cases, read_skips
 from kcp.planning.diff import diff_plans
 from kcp.planning.planner import make_plan
 from kcp.planning.trace import make_trace
 from kcp.reading.parse import parse_manifest
 from kcp.reading.yaml12 import read_yaml
-from kcp.wire.artifacts import plan_digest
 from kcp.wire.encode import artifact, to_wire
 from kcp.wire.jsontext import encode_json
 from kcp.wire.options import read_options

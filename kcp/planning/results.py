@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from kcp.model import ActionScope, Number
-from kcp.options import Capabilities, PlanOptions
 from kcp.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kcp.model import ActionScope, Number
+    from kcp.options import Capabilities, PlanOptions
 
 
 class PaymentChoice(Record):

@@ -85,7 +85,9 @@ def _gates(verdict: Verdict, world: World, admission: Admission | None) -> Itera
     """The verdict's gates in cascade order; the caller stops at the first failure."""
     for gate in GATES[:6]:
         failed = verdict.failed == gate
-        yield GateResult(gate, not failed, verdict.reason if failed else _PASSING[gate](verdict, world))
+        yield GateResult(
+            gate, not failed, verdict.reason if failed else _passing_detail(gate, verdict, world)
+        )
     failure = verdict.governance_failure
     if failure is not None and world.options.strict:
         yield GateResult("skill_eligibility", False, failure)
@@ -98,43 +100,25 @@ def _gates(verdict: Verdict, world: World, admission: Admission | None) -> Itera
         yield from _admission_gates(admission, world.options)
 
 
-def _audience_detail(verdict: Verdict, world: World) -> str:
-    if not verdict.unit.audience:
-        return "no audience restriction"
-    return f"role '{world.capabilities.role}' in {compact(verdict.unit.audience)}"
-
-
-def _not_for_detail(verdict: Verdict, world: World) -> str:
-    if not verdict.unit.not_for:
-        return "no not_for declarations"
-    return f"task terms do not match {compact(verdict.unit.not_for)}"
-
-
-def _temporal_detail(verdict: Verdict, world: World) -> str:
-    return (
-        "no temporal constraint" if verdict.unit.temporal is None else f"active as-of {world.options.as_of}"
-    )
-
-
-def _supersession_detail(verdict: Verdict, world: World) -> str:
-    temporal = verdict.unit.temporal
-    if temporal is None or not temporal.superseded_by:
-        return "no supersession declared"
-    return f"successor '{temporal.superseded_by}' not active"
-
-
-def _relevance_detail(verdict: Verdict, world: World) -> str:
+def _passing_detail(gate: str, verdict: Verdict, world: World) -> str:
+    """What the trace says of a passed gate among the first six."""
+    unit = verdict.unit
+    if gate == "audience":
+        if not unit.audience:
+            return "no audience restriction"
+        return f"role '{world.capabilities.role}' in {compact(unit.audience)}"
+    if gate == "not_for":
+        if not unit.not_for:
+            return "no not_for declarations"
+        return f"task terms do not match {compact(unit.not_for)}"
+    if gate == "temporal":
+        return "no temporal constraint" if unit.temporal is None else f"active as-of {world.options.as_of}"
+    if gate == "deprecated":
+        return "not deprecated"
+    if gate == "supersession":
+        successor = unit.temporal.superseded_by if unit.temporal is not None else None
+        return f"successor '{successor}' not active" if successor else "no supersession declared"
     return f"score {verdict.score}: {'; '.join(score_reasons(verdict.hits))}"
-
-
-_PASSING = {
-    "audience": _audience_detail,
-    "not_for": _not_for_detail,
-    "temporal": _temporal_detail,
-    "deprecated": lambda verdict, world: "not deprecated",
-    "supersession": _supersession_detail,
-    "relevance": _relevance_detail,
-}
 
 
 def _governance_detail(verdict: Verdict) -> str:

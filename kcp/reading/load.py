@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from kcp.reading.locate import locate
 from kcp.reading.parse import parse_manifest
-from kcp.reading.source import MAX_BYTES, read_bytes, sha256_hex
+from kcp.reading.source import MAX_BYTES, sha256_hex
+from kcp.reading.sources import Sources
 from kcp.reading.yaml12 import read_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.model import Manifest
+    from kcp.network.fetcher import Fetcher
+    from kcp.reading.sources import ManifestBytes
 
 
-def load_manifest(location: str, *, max_bytes: int = MAX_BYTES) -> Manifest:
-    """The manifest at a file or in a directory, with `source` as located and `sha256` of its raw bytes.
+def parse_bytes(read: ManifestBytes, max_bytes: int = MAX_BYTES) -> Manifest:
+    """The manifest that bytes spell, with their `source` and `sha256`; ManifestError where there is none."""
+    document = read_yaml(read.data, max_bytes=max_bytes)
+    return parse_manifest(document, source=read.source, sha256=sha256_hex(read.data))
+
+
+def load_manifest(location: str, *, max_bytes: int = MAX_BYTES, fetcher: Fetcher | None = None) -> Manifest:
+    """The manifest at a file, in a directory, or at a URL where a `fetcher` is given.
 
     Raises `ManifestError` (not found, unreadable, larger than `max_bytes`, not YAML 1.2, not a mapping) or
-    `FetchError` (a remote location).
+    `FetchError`.
     """
-    path = locate(location)
-    data = read_bytes(path, max_bytes)
-    return parse_manifest(read_yaml(data, max_bytes=max_bytes), source=path, sha256=sha256_hex(data))
+    return parse_bytes(Sources(fetcher, max_bytes=max_bytes).read_manifest(location), max_bytes)

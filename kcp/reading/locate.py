@@ -5,26 +5,21 @@ from __future__ import annotations
 import os.path
 
 from kcp.errors import FetchError, ManifestError
+from kcp.text.weburl import join_url
 
 MANIFEST_NAMES = ("knowledge.yaml", ".well-known/knowledge.yaml")
-_REMOTE = ("http://", "https://")
 
 
 def is_remote(location: str) -> bool:
     """Whether a location is fetched; the scheme counts only in lower case."""
-    return location.startswith(_REMOTE)
+    return location.startswith(("http://", "https://"))
 
 
 def locate(location: str) -> str:
-    """The path of the manifest at a location, as given or joined, never made absolute.
+    """The path of the manifest at a local location, as given or joined, never made absolute.
 
-    ManifestError where there is none; FetchError for a URL.
+    ManifestError where there is none.
     """
-    if is_remote(location):
-        raise FetchError(
-            f"cannot read {shown(location)}: this build does not read over the network yet",
-            hint="download the manifest and give its path",
-        )
     if not os.path.exists(location):
         raise ManifestError(f"manifest not found: {shown(location)}")
     if not os.path.isdir(location):
@@ -37,14 +32,14 @@ def locate(location: str) -> str:
 
 
 def resolve(base: str | None, location: str) -> str:
-    """A location that a manifest names, seen from the manifest at `base`.
-
-    FetchError where `base` is a URL and `location` is not: URLs are not joined yet.
-    """
+    """A location that the manifest at `base` names; FetchError where it should be a URL and is none."""
     if is_remote(location):
         return location
     if base is not None and is_remote(base):
-        raise FetchError(f"cannot resolve {shown(location)}: this build does not read over the network yet")
+        joined = join_url(base, location)
+        if joined is None:
+            raise FetchError(f"not a valid URL: {shown(location)}")
+        return joined
     if not base or os.path.isabs(location):
         return location
     return join(_directory(base), location)

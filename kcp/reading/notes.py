@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kcp.records import Record
 from kcp.reading.coerce import text, text_list
+from kcp.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The bytes of a local manifest, read once and bounded, and their digest (planner contract §2)."""
+"""The bytes of a local file, read once and bounded, and their digest (planner contract §2)."""
 
 from __future__ import annotations
 
@@ -18,49 +18,54 @@ _CHUNK = 2**20
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
-    """The content of a regular file. ManifestError where it is none, cannot be read or is larger."""
+def read_bytes(path: str, max_bytes: int = MAX_BYTES, noun: str = "manifest") -> bytes:
+    """The content of a regular file. ManifestError where it is none, cannot be read or is larger.
+
+    `noun` is what the messages call it.
+    """
     try:
-        _check(os.stat(path), path, max_bytes)
+        _check(os.stat(path), path, max_bytes, noun)
         handle = os.open(path, _FLAGS)
         try:
-            _check(os.fstat(handle), path, max_bytes)
-            return _read(handle, max_bytes)
+            _check(os.fstat(handle), path, max_bytes, noun)
+            return _read(handle, max_bytes, noun)
         finally:
             os.close(handle)
     except FileNotFoundError:
-        raise ManifestError(f"manifest not found: {shown(path)}") from None
+        raise ManifestError(f"{noun} not found: {shown(path)}") from None
     except PermissionError:
         raise ManifestError(f"permission denied: {shown(path)}") from None
     except OSError as error:
         reason = (error.strerror or "input/output error").lower()
         raise ManifestError(f"cannot read {shown(path)}: {reason}") from None
     except ValueError:
-        raise ManifestError(f"manifest not found: {shown(path)}") from None
+        raise ManifestError(f"{noun} not found: {shown(path)}") from None
 
 
-def too_large(max_bytes: int) -> ManifestError:
-    """The error for more bytes than the cap."""
-    return ManifestError(f"manifest is larger than {max_bytes:,} bytes; raise the cap with --max-bytes")
+def too_large(max_bytes: int, noun: str = "manifest") -> ManifestError:
+    """The error for more bytes than the cap, which only manifests can have raised."""
+    remedy = "; raise the cap with --max-bytes" if noun == "manifest" else ""
+    return ManifestError(f"{noun} is larger than {max_bytes:,} bytes{remedy}")
 
 
-def _check(status: os.stat_result, path: str, max_bytes: int) -> None:
+def _check(status: os.stat_result, path: str, max_bytes: int, noun: str) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise ManifestError(f"{shown(path)} is a directory, not a manifest")
+        article = "an" if noun[0] in "aeiou" else "a"
+        raise ManifestError(f"{shown(path)} is a directory, not {article} {noun}")
     if not stat.S_ISREG(status.st_mode):
         raise ManifestError(f"{shown(path)} is not a regular file")
     if status.st_size > max_bytes:
-        raise too_large(max_bytes)
+        raise too_large(max_bytes, noun)
 
 
-def _read(handle: int, max_bytes: int) -> bytes:
+def _read(handle: int, max_bytes: int, noun: str) -> bytes:
     chunks = []
     remaining = max_bytes + 1
     while remaining > 0 and (chunk := os.read(handle, min(_CHUNK, remaining))):
         chunks.append(chunk)
         remaining -= len(chunk)
     if remaining <= 0:
-        raise too_large(max_bytes)
+        raise too_large(max_bytes, noun)
     return b"".join(chunks)
 
 

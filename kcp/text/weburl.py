@@ -41,11 +41,6 @@ class WebUrl(Record):
         return f"{start}://{user}{rest}{self.path}{query}{fragment}"
 
 
-def is_web(location: str) -> bool:
-    """Whether a location is read over http(s) (`^https?://`, case-sensitive, §2)."""
-    return location.startswith(("http://", "https://"))
-
-
 def parse_url(text: str) -> WebUrl | None:
     """The URL that a text spells, or None where it is none or not http(s)."""
     text = text.strip(_TRIMMED).replace("\t", "").replace("\n", "").replace("\r", "")

@@ -21,21 +21,6 @@ class _RefusedError(ValueError):
     """A text that the decoder would take and the rules above do not."""
 
 
-def read_artifact(path: str, *, max_bytes: int = MAX_BYTES) -> object:
-    """The value saved in the JSON file at `path`; ArtifactError if unreadable or refused."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(max_bytes + 1)
-    except FileNotFoundError:
-        raise ArtifactError(f"artifact not found: {path}") from None
-    except IsADirectoryError:
-        raise ArtifactError(f"{path} is a directory, not an artifact") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ArtifactError(f"cannot read {path}: {reason}") from None
-    return decode_json(data, path, max_bytes=max_bytes)
-
-
 def decode_json(data: bytes | str, name: str, *, max_bytes: int = MAX_BYTES) -> object:
     """The value of the JSON text `data`; ArtifactError, naming `name` and `line:column`, if it is refused."""
     if len(data) > max_bytes:

@@ -23,7 +23,7 @@ from kcp.planning.terms import STOPWORDS, task_terms
         ("well-known snake_case don't x2y", ["well", "known", "snake", "case", "don", "x2y"]),
         ("12 345", ["345"]),
         ("ÉTÉ", ["été"]),
-        ("ΟΔΟΣ", ["οδος".replace("σ", "σ")[:-1] + "ς"]),
+        ("ΟΔΟΣ", ["οδος"]),
         ("İzmir", ["zmir"]),  # the dot above is a mark, which separates
         ("东京 东京都", ["东京都"]),
         ("\U00020000 \U00020000\U00020001", ["\U00020000\U00020001"]),
@@ -44,7 +44,5 @@ def test_every_stopword_is_dropped_in_any_case():
 
 def test_the_references_answers(shared_data: Path):
     cases = json.loads((shared_data / "oracle" / "terms.json").read_text(encoding="utf-8"))
-    rows = cases if isinstance(cases, list) else list(cases.items())
-    assert rows
-    for task, terms in (row if isinstance(row, list | tuple) else (row["task"], row["terms"]) for row in rows):
-        assert list(task_terms(task)) == terms
+    assert cases
+    assert [list(task_terms(case["text"])) for case in cases] == [case["terms"] for case in cases]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kcp.errors import ArtifactError
-from kcp.wire.decode import MAX_DEPTH, decode_json, member, read_artifact
+from kcp.wire.decode import MAX_DEPTH, decode_json, member
 from kcp.wire.json_faults import find_fault
 
 
@@ -119,28 +119,6 @@ def test_depth_is_bounded_before_parsing() -> None:
     assert refusal('{"a":' * 300_000) == f"nested more than {MAX_DEPTH} levels deep (1:1001)"
     assert decode_json("[" + "[]," * 1000 + '"' + "[{" * 1000 + '"]', "x")
     assert decode_json(r'["\\", "\"[", "' + "[" * 300 + '"]', "x") == ["\\", '"[', "[" * 300]
-
-
-def test_size_is_bounded(tmp_path: Path) -> None:
-    with pytest.raises(ArtifactError, match="x: larger than 3 bytes"):
-        decode_json(b"1234", "x", max_bytes=3)
-    file = tmp_path / "a.json"
-    file.write_bytes(b"1234")
-    assert read_artifact(str(file), max_bytes=4) == 1234
-    with pytest.raises(ArtifactError, match="larger than 3 bytes"):
-        read_artifact(str(file), max_bytes=3)
-
-
-def test_files(tmp_path: Path) -> None:
-    file = tmp_path / "a.json"
-    file.write_bytes('{"é":[1]}'.encode())
-    assert read_artifact(str(file)) == {"é": [1]}
-    with pytest.raises(ArtifactError, match=r"artifact not found: .*missing"):
-        read_artifact(str(tmp_path / "missing"))
-    with pytest.raises(ArtifactError, match=r"is a directory|cannot read"):
-        read_artifact(str(tmp_path))
-    with pytest.raises(ArtifactError, match="cannot read"):
-        read_artifact("a\0b")
 
 
 def test_member() -> None:

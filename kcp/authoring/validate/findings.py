@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kcp.model import Position
 from kcp.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
+
+    from kcp.model import Position
 
     Level = Literal["error", "warning"]
 
