@@ -7,8 +7,9 @@ import time
 
 from kcp.errors import KcpError
 from kcp.options import PlanOptions
-from kcp.reading.load import load_manifest
+from kcp.reading.load import parse_bytes
 from kcp.reading.source import MAX_BYTES
+from kcp.reading.sources import Sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,9 +58,13 @@ def validate(
     if isinstance(manifest, str):
         location = manifest
         try:
-            manifest = load_manifest(location, max_bytes=max_bytes, fetcher=fetcher)
+            read = Sources(fetcher, max_bytes=max_bytes).read_manifest(location)
         except KcpError as error:
             return unreadable_report(location, str(error))
+        try:
+            manifest = parse_bytes(read, max_bytes)
+        except KcpError as error:
+            return unreadable_report(location, f"does not parse: {error}")
     source = manifest.source or "(text)"
     path_exists = _path_lookup(source) if manifest.sha256 is not None else None
     return check_manifest(manifest, source, as_of or today(), path_exists)

@@ -98,7 +98,7 @@ def check_case(case: dict[str, Any], name: str) -> Iterator[Mismatch]:
     if not any(part in expect for part in PARTS):
         expect = {"outcome": expect}
     try:
-        manifest = _read(case["manifest"], str(case.get("source", case["id"])))
+        manifest = _read(case["manifest"], case.get("source", case["id"]))
     except ManifestError as error:
         if "error" not in expect:
             yield Mismatch("reading", "a manifest", f"error: {error}")
@@ -109,7 +109,7 @@ def check_case(case: dict[str, Any], name: str) -> Iterator[Mismatch]:
     yield from _check_read(manifest, case, expect, name)
 
 
-def _read(text: str, source: str) -> Manifest:
+def _read(text: str, source: str | None) -> Manifest:
     return parse_manifest(read_yaml(text.encode("utf-8", "surrogatepass")), source=source)
 
 

@@ -1,0 +1,1 @@
+"""Results for people, one file a kind of result: each fills a `Page`, plain text that can take colour."""

@@ -1,0 +1,120 @@
+"""How tests call the program: in this process, or as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kcp.cli.main import main
+
+# The checkout comes first, whatever is installed.
+START = "import sys; sys.path.insert(0, {root!r}); from kcp.cli.main import entry; entry()"
+
+MANIFEST = """\
+project: harbour
+version: 1.2.0
+kcp_version: "0.32"
+manifests:
+  - id: pilots
+    url: https://pilots.example/knowledge.yaml
+    local_mirror: ../pilots/knowledge.yaml
+    agent_identity: {required: true, credential_hint: pilot_token, docs_url: https://pilots.example/help}
+  - id: drills
+    url: https://drills.example/knowledge.yaml
+    context: [test]
+rate_limits: {default: {requests_per_minute: 30}}
+units:
+  - id: berthing
+    path: berthing.md
+    intent: How a ship berths at the quay
+    triggers: [berth, quay]
+    audience: [agent, human]
+    size_tokens: 1900
+  - id: tide-tables
+    path: tides.md
+    intent: Tide tables for every quay
+    triggers: [tide]
+    audience: [agent]
+    size_tokens: 1000
+    payment: {methods: [{type: x402, price_per_request: "0.05", currency: USDC}]}
+  - id: customs
+    path: customs.md
+    intent: Customs papers for goods
+    triggers: [customs]
+    audience: [agent]
+"""
+
+
+class Result(NamedTuple):
+    """What a run of the program came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    """A folder with a manifest of three units and two references."""
+    folder = tmp_path / "harbour"
+    folder.mkdir()
+    (folder / "knowledge.yaml").write_text(MANIFEST, encoding="utf-8")
+    for name in ("berthing.md", "tides.md", "customs.md"):
+        (folder / name).write_text("text\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> Callable[[str | bytes], str]:
+    """Writes a manifest and gives its path."""
+
+    def write(content: str | bytes) -> str:
+        path = tmp_path / "m.yaml"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    """Runs a command line in this process."""
+
+    def call(*words: str | Path) -> Result:
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        captured = capsys.readouterr()
+        return Result(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def command(repository: Path) -> Callable[..., list[str | bytes]]:
+    """The words that start the program as a process."""
+
+    def make(*words: str | bytes | Path, python: str = sys.executable) -> list[str | bytes]:
+        arguments = [str(word) if isinstance(word, Path) else word for word in words]
+        return [python, "-I", "-c", START.format(root=str(repository)), *arguments]
+
+    return make
+
+
+@pytest.fixture
+def spawn(command: Callable[..., list[str | bytes]]) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Runs a command line as a process, with variables added to a small environment."""
+
+    def call(
+        *words: str | bytes | Path, python: str = sys.executable, **variables: str
+    ) -> subprocess.CompletedProcess[bytes]:
+        environment = {"PATH": os.environ.get("PATH", ""), **variables}
+        line = command(*words, python=python)
+        return subprocess.run(line, env=environment, capture_output=True, timeout=60, check=False)
+
+    return call
