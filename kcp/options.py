@@ -48,7 +48,7 @@ class PlanOptions(Record):
     as_of: str
     env: str | None = None
     capabilities: Capabilities = Capabilities()
-    max_units: int = 5
+    max_units: float = 5
     strict: bool = False
     budget: Budget | None = None
     context_budget: float | None = None

@@ -30,6 +30,7 @@ MAX_NODES = 1_000_000
 MAX_MERGED_KEYS = 10_000
 TOO_DEEP = f"nesting exceeded maxDepth ({MAX_DEPTH})"
 _NOTHING: frozenset[str] | set[str] = frozenset()
+MORE_DOCUMENTS = "expected a single document in the stream, but found more"
 BAD_MERGE = "cannot merge mappings; the provided source object is unacceptable"
 
 
@@ -51,13 +52,11 @@ def fail(message: str, event: Any) -> ManifestError:
 
 
 class Composer:
-    """Composes one document. `next_event` yields events; `is_bare_tag` tells a `!` before a plain scalar."""
+    """Composes one document of the events that `next_event` gives."""
 
-    def __init__(
-        self, next_event: Callable[[], Any], is_bare_tag: Callable[[Any], bool] | None = None
-    ) -> None:
+    def __init__(self, next_event: Callable[[], Any]) -> None:
         self.next_event = next_event
-        self._is_bare_tag = is_bare_tag
+        self.complete = False
         self._anchors: dict[str, Anchored] = {}
         self._texts: dict[str, str] = {}
         self._nodes = 1
@@ -75,9 +74,10 @@ class Composer:
         event = next_event()
         value = self.node(event, 1, in_sequence=False)
         next_event()
+        self.complete = True
         event = next_event()
         if type(event) is not StreamEndEvent:
-            raise fail("expected a single document in the stream, but found more", event)
+            raise fail(MORE_DOCUMENTS, event)
         return value
 
     @staticmethod
@@ -105,8 +105,6 @@ class Composer:
                 value = text
             else:
                 value = resolve_plain(text)
-                if text and value is not text and self._is_bare_tag is not None and self._is_bare_tag(event):
-                    value = text
         except ValueError as error:
             raise fail(str(error), event) from None
         if event.anchor is not None:
@@ -115,9 +113,7 @@ class Composer:
 
     def is_merge_key(self, event: Any) -> bool:
         """Whether a mapping key is a plain `<<`; quoted or tagged it is an ordinary one."""
-        if type(event) is not ScalarEvent or event.value != "<<" or event.style or event.tag is not None:
-            return False
-        return self._is_bare_tag is None or not self._is_bare_tag(event)
+        return type(event) is ScalarEvent and event.value == "<<" and not event.style and event.tag is None
 
     def name(self, anchor: str, value: Any) -> None:
         """Lets an anchor stand for a value, for a caller that walks the events itself."""
@@ -138,8 +134,10 @@ class Composer:
             if in_sequence and type(anchored.value) is list:
                 return f"*{name}"
             raise fail(f'alias "{name}" stands inside the node that it names', event)
-        if depth + anchored.height > MAX_DEPTH:
+        reach = depth + anchored.height
+        if reach > MAX_DEPTH:
             raise fail(TOO_DEEP, event)
+        self._deepest = max(self._deepest, reach)
         self._count(anchored.size - 1, event)
         return anchored.value
 

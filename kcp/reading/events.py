@@ -39,31 +39,3 @@ def _open(text: str, pure: bool) -> Callable[[], Any]:
     from kcp.reading.pure_parser import PureParser
 
     return PureParser(text).get_event
-
-
-def bare_tag_test(text: str) -> Callable[[Any], bool] | None:
-    """A test whether a plain scalar has the tag `!`, which events do not tell; None where no `!` occurs."""
-    if "!" not in text:
-        return None
-
-    def is_bare_tag(event: Any) -> bool:
-        index = event.start_mark.index
-        if text[index : index + 1] == "&":
-            index = _after_anchor(text, index)
-        return text[index : index + 1] == "!"
-
-    return is_bare_tag
-
-
-def _after_anchor(text: str, index: int) -> int:
-    """The index of what follows an anchor, past blanks, line ends and comments."""
-    end = len(text)
-    while index < end and text[index] not in " \t\r\n":
-        index += 1
-    while index < end and text[index] in " \t\r\n#":
-        if text[index] == "#":
-            while index < end and text[index] not in "\r\n":
-                index += 1
-        else:
-            index += 1
-    return index

@@ -37,8 +37,12 @@ def _parse_spend(raw: Any, path: Path, notes: Notes, malformed: list[str]) -> Sp
     if type(raw) is not dict or type(raw.get("allowed_vendors")) is dict:
         malformed.append("action_scope.spend")
         return None
+    max_spend = optional_number(raw.get("max_spend"))
+    if max_spend is None and raw.get("max_spend") is not None:
+        # A ceiling that is no number would read as no ceiling at all.
+        malformed.append("action_scope.spend")
     return SpendScope(
-        max_spend=optional_number(raw.get("max_spend")),
+        max_spend=max_spend,
         allowed_vendors=notes.listed(
             raw.get("allowed_vendors"), (*path, "allowed_vendors"), "allowed_vendors"
         ),

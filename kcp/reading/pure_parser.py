@@ -21,7 +21,6 @@ _BLANKS = " \t"
 _BLANKS_OR_END = "\0 \t\r\n"
 _FLOW_INDICATORS = ",[]{}"
 _HEX = "0123456789ABCDEFabcdef"
-_MAX_FLOW_LEVEL = 1000
 _MAX_VERSION_DIGITS = 9
 _TAB_IN_PLAIN = "found a tab character that violates indentation"
 _TAB_IN_BLOCK = "found a tab character where an indentation space is expected"
@@ -74,12 +73,6 @@ class PureParser(Reader, Scanner, Parser):
                 return
             if not self.flow_level:
                 self.allow_simple_key = True
-
-    def fetch_flow_collection_start(self, token_class: Any) -> None:
-        """As PyYAML, with libyaml's bound on the depth."""
-        if self.flow_level >= _MAX_FLOW_LEVEL:
-            raise self._error("exceeded maximum nesting depth")
-        super().fetch_flow_collection_start(token_class)
 
     def scan_directive(self) -> Any:
         """Only %YAML and %TAG exist."""

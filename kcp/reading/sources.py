@@ -8,7 +8,7 @@ from kcp.errors import FetchError, KcpError, ManifestError
 from kcp.reading.locate import MANIFEST_NAMES, is_remote, locate, resolve, shown
 from kcp.reading.source import MAX_BYTES, read_bytes
 from kcp.records import Record
-from kcp.text.weburl import parse_url
+from kcp.text.weburl import parse_url, scheme_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,17 @@ class Sources:
             raise ManifestError(f"refused {shown(reference)}: outside the manifest's folder")
         return _text(read_bytes(path, MAX_MATERIAL_BYTES, noun), path, noun)
 
+    def read_unit(self, source: str, path: str) -> bytes:
+        """The bytes of a unit, whose path must lead, links followed, into the manifest's folder (B12)."""
+        if is_unsafe_path(path):
+            raise ManifestError("unsafe path")
+        if is_remote(source):
+            return self._fetch_below(source, path)
+        local = resolve(source, path)
+        if not is_within(os.path.realpath(os.path.dirname(source) or "."), local):
+            raise ManifestError("unsafe path")
+        return read_bytes(local, self.max_bytes, "unit")
+
     def read_trusted(self, location: str, noun: str) -> bytes:
         """The bytes of a small file that the operator named, anywhere."""
         if is_remote(location):
@@ -103,6 +114,13 @@ class Sources:
         if not _is_below(source, fetched.source):
             raise FetchError(f"refused {shown(fetched.source)}: redirected outside the manifest's folder")
         return fetched.data
+
+
+def is_unsafe_path(path: str) -> bool:
+    """Whether a unit path is absolute, a URL or traversing (evidence contract §6)."""
+    steps = path.replace("\\", "/").split("/")
+    named = scheme_of(path) is not None
+    return not path or named or path[0] in "/\\" or ".." in steps or not path.isprintable()
 
 
 def is_within(folder: str, path: str) -> bool:

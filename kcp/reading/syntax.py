@@ -54,8 +54,8 @@ _PHRASES = (
 )
 
 
-def explain(error: Any, text: str) -> ManifestError:
-    """The ManifestError for what PyYAML raised while reading the text."""
+def explain(error: Any, text: str, message: str | None = None) -> ManifestError:
+    """The ManifestError for what PyYAML raised while reading the text; `message` replaces what it says."""
     problem = getattr(error, "problem", None)
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     if problem is None or mark is None:
@@ -63,7 +63,7 @@ def explain(error: Any, text: str) -> ManifestError:
     problem = str(problem)
     index = min(mark.index, len(text))
     line, column = place(text, index)
-    message = _message(problem, getattr(error, "context_mark", None), text, index)
+    message = message or _message(problem, getattr(error, "context_mark", None), text, index)
     hint = _QUOTE_IT if message == _BAD_MAPPING else None
     return ManifestError(message, line=line, column=column, hint=hint)
 

@@ -6,8 +6,8 @@ from yaml.error import YAMLError
 
 from kcp.errors import ManifestError
 from kcp.reading.characters import decode
-from kcp.reading.composer import Composer
-from kcp.reading.events import bare_tag_test, event_source
+from kcp.reading.composer import MORE_DOCUMENTS, Composer
+from kcp.reading.events import event_source
 from kcp.reading.source import MAX_BYTES, too_large
 from kcp.reading.syntax import explain
 
@@ -70,7 +70,8 @@ def read_yaml(data: bytes, *, max_bytes: int = MAX_BYTES, pure: bool = False) ->
     try:
         root = composer.document()
     except YAMLError as error:
-        raise explain(error, decode(data)) from None
+        # Whatever follows the first document is too much, even where it is not valid itself.
+        raise explain(error, decode(data), MORE_DOCUMENTS if composer.complete else None) from None
     except UnicodeError:
         # An escape in a tag that is no UTF-8; PyYAML meets it when it makes the event.
         raise ManifestError("a tag holds an escape that is not UTF-8") from None
@@ -86,5 +87,4 @@ def read_manifest_mapping(data: bytes, *, max_bytes: int = MAX_BYTES) -> Documen
 
 
 def _composer(data: bytes, *, pure: bool) -> Composer:
-    text = decode(data)
-    return Composer(event_source(text, pure=pure), bare_tag_test(text))
+    return Composer(event_source(decode(data), pure=pure))

@@ -69,16 +69,27 @@ def parse_url(text: str) -> WebUrl | None:
     )
 
 
+def scheme_of(text: str) -> str | None:
+    """The scheme a text starts with, in lower case, or None where it starts with none."""
+    scheme, colon, _ = text.partition(":")
+    if not colon or not scheme.isascii() or not scheme[:1].isalpha():
+        return None
+    return scheme.lower() if all(c.isalnum() or c in "+-." for c in scheme) else None
+
+
 def join_url(base: str, reference: str) -> str | None:
     """A reference resolved against an http(s) URL and serialised; None where the result is not http(s)."""
     start = parse_url(base)
     if start is None:
         return None
     reference = reference.strip(_TRIMMED).replace("\t", "").replace("\n", "").replace("\r", "")
-    scheme, colon, _ = reference.partition(":")
-    if colon and scheme[:1].isalpha() and all(c.isalnum() or c in "+-." for c in scheme):
+    scheme = scheme_of(reference)
+    if scheme is not None and scheme != start.scheme:
         absolute = parse_url(reference)
         return None if absolute is None else absolute.text
+    if scheme is not None:
+        # The base's own scheme says nothing: `https:x` is relative, `https://x` still names a host.
+        reference = reference.partition(":")[2]
     body, fragment = _cut(reference, "#")
     body, query = _cut(body, "?")
     body = body.replace("\\", "/")
@@ -126,7 +137,7 @@ def _parse_host(host: str) -> str | None:
     if "%" in host:
         from urllib.parse import unquote_to_bytes
 
-        host = unquote_to_bytes(host).decode("utf-8", "replace")
+        host = unquote_to_bytes(host.encode("utf-8", "replace")).decode("utf-8", "replace")
     if not host.isascii():
         try:
             host = host.encode("idna").decode("ascii")
@@ -144,6 +155,8 @@ def _parse_host(host: str) -> str | None:
 def _parse_ipv6(host: str) -> str | None:
     import ipaddress
 
+    if "%" in host:  # a zone, which Python takes and URLs do not
+        return None
     try:
         return f"[{_ipv6_text(ipaddress.IPv6Address(host[1:-1]).packed)}]" if host.endswith("]") else None
     except ValueError:

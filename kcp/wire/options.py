@@ -9,7 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-TEXT, NUMBER, COUNT, SWITCH, TEXTS = "text", "a number", "a whole number", "true or false", "a list of text"
+TEXT, NUMBER, SWITCH, TEXTS = "text", "a number", "true or false", "a list of text"
+LIMIT = "a number, or null for no limit"
 
 # Wire name → field and type; every other member is refused.
 _CAPABILITIES = {
@@ -24,7 +25,7 @@ _ACTION = {"tool": ("tool", TEXT), "path": ("path", TEXT), "capability": ("capab
 _OPTIONS = {
     "asOf": ("as_of", TEXT),
     "env": ("env", TEXT),
-    "maxUnits": ("max_units", COUNT),
+    "maxUnits": ("max_units", LIMIT),
     "strict": ("strict", SWITCH),
     "contextBudget": ("context_budget", NUMBER),
     "grantCeiling": ("grant_ceiling", TEXT),
@@ -72,7 +73,11 @@ def _read(raw: dict[str, Any], fields: dict[str, tuple[str, str]], where: str) -
         field, kind = fields[key]
         if not _is(value, kind):
             raise ArtifactError(f"{where}.{key} must be {kind}")
-        values[field] = tuple(value) if kind is TEXTS else value
+        if kind is TEXTS:
+            value = tuple(value)
+        elif kind is LIMIT and value is None:
+            value = float("nan")  # what null stands for: no count reaches it
+        values[field] = value
     return values
 
 
@@ -83,5 +88,6 @@ def _is(value: object, kind: str) -> bool:
         return isinstance(value, bool)
     if kind is TEXT:
         return isinstance(value, str)
-    numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return numeric and (kind is NUMBER or (isinstance(value, int) and value >= 0))
+    if kind is LIMIT and value is None:
+        return True
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

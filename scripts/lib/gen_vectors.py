@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from kcp.authoring.validate.check import check_manifest  # noqa: E402
 from kcp.errors import KcpError, ManifestError  # noqa: E402
+from kcp.evidence.artifacts import plan_digest  # noqa: E402
 from kcp.evidence.conformance import outcome  # noqa: E402
 from kcp.model import Manifest  # noqa: E402
 from kcp.planning.diff import diff_plans  # noqa: E402
@@ -26,7 +27,6 @@ from kcp.planning.planner import make_plan  # noqa: E402
 from kcp.planning.trace import make_trace  # noqa: E402
 from kcp.reading.parse import parse_manifest  # noqa: E402
 from kcp.reading.yaml12 import read_yaml  # noqa: E402
-from kcp.wire.artifacts import plan_digest  # noqa: E402
 from kcp.wire.encode import artifact, to_wire  # noqa: E402
 from kcp.wire.jsontext import encode_json  # noqa: E402
 from kcp.wire.options import read_options  # noqa: E402
@@ -35,7 +35,8 @@ SPEC = "0.32"
 KINDS = ("planner", "plan", "trace", "validate", "yaml", "diff")
 PLANNED = ("planner", "plan", "trace")
 TRACE_PARTS = ("taskTerms", "units", "gateSummary")
-MEMBERS = ("name", "spec", "description", "stricter", "manifest", "source", "task", "options", "today", "a", "b")
+HEAD = ("name", "spec", "description", "stricter")
+MEMBERS = (*HEAD, "manifest", "source", "task", "options", "today", "a", "b")
 STATEMENTS = ("kinds", "selects", "closed", "fails", "finds", "differs")
 
 
@@ -78,7 +79,7 @@ def publish(case: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def plan_side(side: dict[str, Any]) -> dict[str, Any]:
-    """One side of a diff: written out as `json`, or planned (`traced` gives the trace that holds the plan)."""
+    """One side of a diff: written out as `json`, or planned; `traced` gives the trace around the plan."""
     if "json" in side:
         written: dict[str, Any] = side["json"]
         return written

@@ -106,6 +106,15 @@ def test_a_repeated_id_counts_with_its_last_entry():
     assert made.identical
 
 
+def test_an_id_in_both_lists_reads_as_a_move():
+    """As in the reference, even between equal plans."""
+    both = side([("u", 3)], [("u", "r")])
+    (move,) = diff_plans(both, both).moves
+    assert move == Move("u", "selected_to_skipped", Side(score=3), Side(reason="r"))
+    (back,) = diff_plans(side(skipped=[("u", "r")]), both).moves
+    assert back.direction == "skipped_to_selected"
+
+
 def test_ids_in_the_order_they_are_first_seen():
     a = side([("d", 1), ("b", 1)], [("f", "r")])
     b = side([("c", 1)], [("a", "r"), ("b", "x")])

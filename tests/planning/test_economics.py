@@ -129,7 +129,10 @@ def test_only_x402_needs_a_price(method, settleable):
     assert is_settleable(method) is settleable
 
 
-LIMITS = "{default: {requests_per_minute: 1}, authenticated: {requests_per_minute: 2}, premium: {requests_per_minute: unlimited}}"
+LIMITS = (
+    "{default: {requests_per_minute: 1}, authenticated: {requests_per_minute: 2}, "
+    "premium: {requests_per_minute: unlimited}}"
+)
 
 
 @pytest.mark.parametrize(

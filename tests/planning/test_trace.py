@@ -109,20 +109,23 @@ def test_relevance_fails_with_the_plans_reason():
     assert unit.score is None
 
 
+GAP = (
+    "step 's' uses 't', which is not invoke-eligible — a grant on a playbook does not compose to the units "
+    "its steps name (§4.3c)"
+)
+ABOVE = (
+    "step 's' requires 'commit' authority, above the resolved ceiling 'observe' "
+    "(bound by agent grant_ceiling) — §3.13"
+)
+REFUSED = (
+    "step 'u' attempts 'rm' (tools), denied by skill 'u' action_scope.deny — refused finally, not "
+    "grantable (§4.3b, RFC-0030)"
+)
+PLAYBOOK = "kind: playbook, load_eligible: true"
 GOVERNED = [
     ("kind: skill", {}, "kind: skill not invoke-eligible: no explicit eligibility grant"),
-    (
-        "kind: playbook, load_eligible: true, steps: [{id: s, uses: t}]",
-        {},
-        "step 's' uses 't', which is not invoke-eligible — a grant on a playbook does not compose to the units "
-        "its steps name (§4.3c)",
-    ),
-    (
-        "kind: playbook, load_eligible: true, steps: [{id: s, authority_level: commit}]",
-        {"grant_ceiling": "observe"},
-        "step 's' requires 'commit' authority, above the resolved ceiling 'observe' (bound by agent "
-        "grant_ceiling) — §3.13",
-    ),
+    (f"{PLAYBOOK}, steps: [{{id: s, uses: t}}]", {}, GAP),
+    (f"{PLAYBOOK}, steps: [{{id: s, authority_level: commit}}]", {"grant_ceiling": "observe"}, ABOVE),
     (
         "action_scope: {spend: {max_spend: 1}, deny: {tools: [rm]}}",
         {"spend": {"amount": 2}, "action": {"tool": "rm"}},
@@ -131,8 +134,7 @@ GOVERNED = [
     (
         "kind: skill, load_eligible: true, action_scope: {deny: {tools: [rm]}}",
         {"action": {"tool": "rm"}},
-        "step 'u' attempts 'rm' (tools), denied by skill 'u' action_scope.deny — refused finally, not "
-        "grantable (§4.3b, RFC-0030)",
+        REFUSED,
     ),
 ]
 

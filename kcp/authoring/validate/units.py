@@ -6,6 +6,7 @@ from kcp.authoring.validate.findings import error, warning
 from kcp.planning.terms import task_terms
 from kcp.text.casing import lower
 from kcp.text.utf16 import utf16_key, utf16_less
+from kcp.text.weburl import scheme_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,18 +60,13 @@ def path_fault(path: str) -> str | None:
     """Why a unit path is unsafe, or None; a safe path stays below the manifest's directory."""
     if not path:
         return "path is empty"
-    if path.startswith("//") or _has_scheme(path):
+    if path.startswith("//") or scheme_of(path) is not None:
         return "path must be relative, not a URL"
     if path.startswith(("/", "\\")):
         return "path must be relative, not absolute"
     if ".." in path.split("/"):
         return "path must not traverse with '..'"
     return None
-
-
-def _has_scheme(path: str) -> bool:
-    scheme, colon, _ = path.partition(":")
-    return bool(colon) and scheme[:1].isalpha() and all(c.isalnum() or c in "+-." for c in scheme)
 
 
 def check_temporal(unit: Unit, today: str) -> Iterator[Finding]:
