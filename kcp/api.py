@@ -8,7 +8,7 @@ import time
 from kcp.errors import KcpError
 from kcp.options import PlanOptions
 from kcp.reading.load import parse_bytes
-from kcp.reading.source import MAX_BYTES
+from kcp.reading.locate import is_remote
 from kcp.reading.sources import Sources
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from kcp.authoring.validate.findings import Report
     from kcp.model import Manifest
-    from kcp.network.fetcher import Fetcher
     from kcp.planning.diff import Diff
     from kcp.planning.results import Plan, Trace
 
@@ -45,8 +44,7 @@ def validate(
     manifest: Manifest | str,
     *,
     as_of: str | None = None,
-    max_bytes: int = MAX_BYTES,
-    fetcher: Fetcher | None = None,
+    sources: Sources | None = None,
 ) -> Report:
     """The findings on a manifest, or on the one at a location; one that cannot be read gives one error.
 
@@ -58,15 +56,17 @@ def validate(
     if isinstance(manifest, str):
         location = manifest
         try:
-            read = Sources(fetcher, max_bytes=max_bytes).read_manifest(location)
+            sources = sources or Sources()
+            read = sources.read_manifest(location)
         except KcpError as error:
             return unreadable_report(location, str(error))
         try:
-            manifest = parse_bytes(read, max_bytes)
+            manifest = parse_bytes(read, sources.max_bytes)
         except KcpError as error:
             return unreadable_report(location, f"does not parse: {error}")
     source = manifest.source or "(text)"
-    path_exists = _path_lookup(source) if manifest.sha256 is not None else None
+    is_local = manifest.sha256 is not None and not is_remote(source)
+    path_exists = _path_lookup(source) if is_local else None
     return check_manifest(manifest, source, as_of or today(), path_exists)
 
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Kind = Literal["text", "name", "list", "count", "amount", "date", "switch"]
+    Kind = Literal["text", "name", "list", "count", "amount", "date", "switch", "repeated"]
 
 
 class Command(Record):
@@ -25,7 +25,8 @@ class Flag(Record):
     """A flag; `commands` are those that take it, `default` is text for people.
 
     An empty `text` is as good as none; a `name` must not be empty, for without it a check would be dropped. A
-    `count` is a whole number, an `amount` may have a fraction; both are finite and not negative.
+    `count` is a whole number, an `amount` may have a fraction; both are finite and not negative. A `repeated`
+    flag may be given several times, with a `name` each.
     """
 
     name: str
@@ -77,6 +78,8 @@ COMMANDS = (
 )
 
 PLANNING = ("plan",)  # commands that make plans
+VERIFYING = (*PLANNING,)  # commands that check signatures
+READING = (*PLANNING, "validate")  # commands that read manifests, over the network too
 _JSON = ("plan", "validate", "diff")
 _ALL = tuple([command.name for command in COMMANDS])
 
@@ -122,6 +125,28 @@ FLAGS = (
         "NAME",
         "a capability the agent intends to use, checked likewise",
         PLANNING,
+    ),
+    Flag("--follow", "switch", "", "plan the federated manifests that are eligible too", PLANNING),
+    Flag("--max-depth", "count", "N", "follow at most N hops; implies --follow", PLANNING, "1"),
+    Flag("--max-nodes", "count", "N", "plan at most N manifests in all", PLANNING, "64"),
+    Flag("--root", "name", "DIR", "refuse local manifests outside DIR", PLANNING),
+    Flag(
+        "--trust-key",
+        "repeated",
+        "LOCATION",
+        "trust signatures by this public key only (file, URL, or the key itself); may be repeated",
+        VERIFYING,
+    ),
+    Flag("--keyring", "name", "FILE", "trust signatures by the keys of this allowlist only", VERIFYING),
+    Flag("--require-signature", "switch", "", "refuse manifests that are not verified", PLANNING),
+    Flag("--no-verify", "switch", "", "do not check signatures", PLANNING),
+    Flag("--offline", "switch", "", "refuse every use of the network", READING),
+    Flag(
+        "--allow-private-hosts",
+        "switch",
+        "",
+        "permit local and internal hosts, and http:// to this machine",
+        READING,
     ),
     Flag("--max-bytes", "count", "N", "largest manifest to read", (*PLANNING, "validate"), "8388608"),
     Flag("--trace", "switch", "", "show every unit's verdict at every gate", ("plan",)),

@@ -57,6 +57,10 @@ class Arguments:
         """The entries of a list flag; None where it was not given."""
         return self.given.get(flag)
 
+    def every(self, flag: str) -> tuple[str, ...]:
+        """The values of a repeated flag, in order."""
+        return self.given.get(flag, ())
+
     def count(self, flag: str) -> int | None:
         """The value of a count flag; None where it was not given."""
         return self.given.get(flag)
@@ -77,7 +81,10 @@ def parse(command: Command, words: list[str]) -> Arguments:
     if arguments.help:
         return arguments
     for flag, value in raw:
-        arguments.given[flag.name] = _read_value(flag, value)
+        read = _read_value(flag, value)
+        if flag.kind == "repeated":
+            read = (*arguments.every(flag.name), read)
+        arguments.given[flag.name] = read
     if command.most is not None and len(arguments.positionals) > command.most:
         surplus = arguments.positionals[command.most]
         raise CommandLineError(f"Unexpected argument: {surplus}", hint=_see_help(command.name))
@@ -131,9 +138,9 @@ def _read_value(flag: Flag, value: str | None) -> Any:
         raise UsageError(f"{flag.name} needs a value", hint=hint)
     if flag.kind == "list":
         return tuple([entry for part in value.split(",") if (entry := part.strip())])
-    if flag.kind == "name" and not value:
+    if flag.kind in ("name", "repeated") and not value:
         raise UsageError(f"{flag.name} must not be empty")
-    if flag.kind in ("text", "name"):
+    if flag.kind in ("text", "name", "repeated"):
         return value
     from kcp.cli.values import read_amount, read_count, read_date
 

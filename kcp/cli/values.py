@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kcp.errors import UsageError
+from kcp.planning.calendar import is_date
 from kcp.wire.numbers import parse_number
 
-_MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _TIME_CHARACTERS = frozenset("0123456789:.,+-Zz")
 
 
@@ -30,22 +30,9 @@ def read_count(flag: str, text: str) -> int:
 
 def read_date(flag: str, text: str) -> str:
     """A day of the calendar, `YYYY-MM-DD`, with a time of day behind it or not; as written."""
-    if not _is_day(text[:10]) or not _is_time(text[10:]):
+    if not is_date(text[:10]) or not _is_time(text[10:]):
         raise UsageError(f"{flag} must be a date like 2026-07-01, not '{text}'")
     return text
-
-
-def _is_day(text: str) -> bool:
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2]:
-        return False
-    if not all(part.isascii() and part.isdecimal() for part in parts):
-        return False
-    year, month, day = map(int, parts)
-    if not 1 <= month <= 12:
-        return False
-    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _MONTH_DAYS[month - 1] + leap
 
 
 def _is_time(text: str) -> bool:

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from kcp.reading.sources import ManifestBytes
 
 
-def parse_bytes(read: ManifestBytes, max_bytes: int = MAX_BYTES) -> Manifest:
-    """The manifest that bytes spell, with their `source` and `sha256`; ManifestError where there is none."""
+def parse_bytes(read: ManifestBytes, max_bytes: int = MAX_BYTES, *, located: bool = True) -> Manifest:
+    """The manifest that bytes spell, with their `source` and `sha256`; ManifestError where there is none.
+
+    Problems have positions unless not `located`, as planning needs none.
+    """
     document = read_yaml(read.data, max_bytes=max_bytes)
-    return parse_manifest(document, source=read.source, sha256=sha256_hex(read.data))
+    return parse_manifest(document, source=read.source, sha256=sha256_hex(read.data), located=located)
 
 
 def load_manifest(location: str, *, max_bytes: int = MAX_BYTES, fetcher: Fetcher | None = None) -> Manifest:

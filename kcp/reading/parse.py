@@ -29,14 +29,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kcp.reading.notes import Note
     from kcp.reading.yaml12 import Document
 
 
-def parse_manifest(document: Document, source: str | None = None, sha256: str | None = None) -> Manifest:
+def parse_manifest(
+    document: Document, source: str | None = None, sha256: str | None = None, *, located: bool = True
+) -> Manifest:
     """The manifest a YAML document spells.
 
     Raises `ManifestError` when the root is not a mapping. What was read otherwise than written is listed in
-    `problems`, with positions.
+    `problems`, with positions unless not `located`: finding them walks the text once more.
     """
     root = document.root
     if type(root) is not dict:
@@ -65,14 +68,13 @@ def parse_manifest(document: Document, source: str | None = None, sha256: str | 
         serving=_parse_serving(root.get("serving")),
         source=source,
         sha256=sha256,
-        problems=_located(notes, document),
+        problems=tuple([_problem(note, document if located else None) for note in notes.collected]),
     )
 
 
-def _located(notes: Notes, document: Document) -> tuple[Problem, ...]:
-    return tuple(
-        Problem(note.rule, note.owner, note.message, document.position(note.path)) for note in notes.collected
-    )
+def _problem(note: Note, document: Document | None) -> Problem:
+    position = None if document is None else document.position(note.path)
+    return Problem(note.rule, note.owner, note.message, position)
 
 
 def _mappings(root: dict[str, Any], key: str, noun: str, notes: Notes) -> list[tuple[int, dict[str, Any]]]:

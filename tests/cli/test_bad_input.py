@@ -108,7 +108,7 @@ def test_a_bug_asks_to_be_reported(run: Callable, harbour: Path, monkeypatch: py
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError("a\nb")
 
-    monkeypatch.setattr("kcp.cli.commands.plan.plan", fail)
+    monkeypatch.setattr("kcp.federation.Walk.run", fail)
     monkeypatch.delenv("KCP_DEBUG", raising=False)
     code, out, err = run("plan", "x", "--manifest", harbour)
     assert (code, out) == (70, "")
@@ -125,7 +125,7 @@ def test_an_interrupt_is_not_a_bug(run: Callable, harbour: Path, monkeypatch: py
     def interrupt(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kcp.cli.commands.plan.plan", interrupt)
+    monkeypatch.setattr("kcp.federation.Walk.run", interrupt)
     assert run("plan", "x", "--manifest", harbour) == (130, "", "kcp-agent: interrupted\n")
 
 

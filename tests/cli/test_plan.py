@@ -89,6 +89,7 @@ def test_the_plan_for_people(run: Callable, harbour: Path):
         "  harbour v1.2.0 · kcp 0.32 · env prod · as of 2026-07-01\n"
         "\n"
         "Trust: · no manifest-level attestation requirement\n"
+        "Signature: · manifest declares no signature\n"
         "\n"
         "Load plan (2 units):\n"
         "  ● 1. berthing (score 16)  berthing.md  free\n"
@@ -138,7 +139,7 @@ def test_what_does_not_parse_is_shown_with_its_place(run: Callable, harbour: Pat
     file.write_text("project: a\nproject: b\n", encoding="utf-8")
     code, out, err = run("plan", "x", "--manifest", harbour)
     assert (code, out) == (3, "")
-    assert err.startswith(f"kcp-agent: {harbour}: parse failed: duplicated mapping key")
+    assert err.startswith(f"kcp-agent: {file}: parse failed: duplicated mapping key")
     assert f"{file}:2:1" in err
 
 

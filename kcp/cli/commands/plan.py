@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from kcp.api import plan, today, trace
+from kcp.api import today
 from kcp.cli.exit_codes import DONE
-from kcp.cli.loading import load_for_plan
 from kcp.cli.parser import CommandLineError
 from kcp.cli.planning_options import plan_options
+from kcp.cli.progress import Progress
+from kcp.cli.sources import sources_of, trust_of
+from kcp.cli.walking import ALONE, root_failure, walk_limits
+from kcp.federation import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.cli.parser import Arguments
     from kcp.cli.streams import Output
+    from kcp.federation import Node
     from kcp.planning.results import Plan, Trace
 
 
 def run(arguments: Arguments, out: Output) -> int:
-    """Plan a manifest for a task and print the plan."""
+    """Plan a manifest, and with `--follow` its federation, and print the plan."""
     task = arguments.text("--task") or " ".join(arguments.positionals)
     location = arguments.text("--manifest")
     if not task:
         raise CommandLineError("Missing task.", usage="plan")
     if location is None:
         raise CommandLineError("Missing --manifest.", usage="plan")
-    manifest = load_for_plan(location, arguments.count("--max-bytes"))
+    limits = walk_limits(arguments)
+    sources = sources_of(arguments)
+    trust = trust_of(arguments, sources)
     options = plan_options(arguments, today())
-    make = trace if arguments.switch("--trace") else plan
-    result = make(manifest, task, options)
+    with Progress("planning") as progress:
+        walk = Walk(task, options, sources, trust, limits or ALONE, on_visit=progress.step)
+        root = walk.run(location)
+    if root.plan is None:
+        raise root_failure(root)
+    result: Plan | Node | Trace = root.plan if limits is None else root
+    if arguments.switch("--trace"):
+        result = _trace(walk, task, root)
     if arguments.switch("--json"):
         out.line(result.to_json(arguments.text("--correlation-id")))
     else:
@@ -34,14 +46,28 @@ def run(arguments: Arguments, out: Output) -> int:
     return DONE
 
 
-def _show(result: Plan | Trace, out: Output) -> None:
+def _trace(walk: Walk, task: str, root: Node) -> Trace:
+    """The trace of the same verified bytes (B10)."""
+    from kcp.planning.trace import make_trace
+
+    assert walk.root_manifest is not None
+    trace = make_trace(walk.root_manifest, task, walk.options)
+    return trace.replace(plan=trace.plan.replace(signature=root.signature))
+
+
+def _show(result: Plan | Node | Trace, out: Output) -> None:
     from kcp.cli.show.page import Page
     from kcp.cli.show.plan import add_plan
+    from kcp.federation import Node
     from kcp.planning.results import Plan
 
     page = Page()
     if isinstance(result, Plan):
         add_plan(page, result)
+    elif isinstance(result, Node):
+        from kcp.cli.show.tree import add_tree
+
+        add_tree(page, result)
     else:
         from kcp.cli.show.trace import add_trace
 

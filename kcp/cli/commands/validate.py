@@ -5,7 +5,7 @@ from __future__ import annotations
 from kcp.api import validate
 from kcp.cli.exit_codes import DONE, FAILED, UNCHECKED, worst
 from kcp.cli.parser import CommandLineError
-from kcp.reading.source import MAX_BYTES
+from kcp.cli.sources import sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,8 @@ def run(arguments: Arguments, out: Output) -> int:
     locations = [named] if named else [location for location in arguments.positionals if location]
     if not locations:
         raise CommandLineError("Missing manifest location.", usage="validate")
-    limit = arguments.count("--max-bytes")
-    max_bytes = MAX_BYTES if limit is None else limit
-    reports = [validate(location, max_bytes=max_bytes) for location in locations]
+    sources = sources_of(arguments)
+    reports = [validate(location, sources=sources) for location in locations]
     if arguments.switch("--json"):
         _print_json(reports, out)
     else:
