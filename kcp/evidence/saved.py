@@ -25,8 +25,9 @@ class SavedNode(Record):
     ref_id: str | None
     plan: dict[str, Any] | None
     error: str | None
-    not_followed: tuple[Any, ...]
-    children: tuple[SavedNode, ...]
+    not_followed: tuple[Any, ...] = ()
+    children: tuple[SavedNode, ...] = ()
+    is_tree: bool = False
 
 
 def is_plan(value: object) -> bool:
@@ -54,6 +55,17 @@ def is_loop(value: object) -> bool:
     return isinstance(value, dict) and _lists(value, "basePlans") and _lists(value, "finalPlans")
 
 
+def is_closed_loop(value: object) -> bool:
+    """Whether a JSON value has the shape of a closed-loop result that carries no plan."""
+    return (
+        isinstance(value, dict)
+        and not value.get("plan")
+        and "final" in value
+        and "answer" in value
+        and _lists(value, "rounds")
+    )
+
+
 def is_grounded(value: object) -> bool:
     """Whether a JSON value has the shape of a grounded answer."""
     grounding = value.get("grounding") if isinstance(value, dict) else None
@@ -70,7 +82,7 @@ def read_tree(value: object, depth: int = 0) -> SavedNode:
         raise ArtifactError(f"the saved tree is more than {MAX_NESTED} levels deep")
     if is_plan(value):
         assert isinstance(value, dict)
-        return SavedNode(None, value, None, (), ())
+        return SavedNode(None, value, None)
     if is_tree(value):
         assert isinstance(value, dict)
         return _read_node(value, depth)
@@ -98,6 +110,7 @@ def _read_node(value: dict[str, Any], depth: int) -> SavedNode:
         error=error if isinstance(error, str) else None,
         not_followed=tuple(not_followed),
         children=tuple([read_tree(child, depth + 1) for child in children]),
+        is_tree=True,
     )
 
 

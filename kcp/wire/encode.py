@@ -24,6 +24,7 @@ _INTERNAL = {
     "Manifest": frozenset({"problems", "sha256"}),
     "PlanOptions": frozenset({"as_of", "env"}),
     "Report": frozenset({"remarks", "read"}),
+    "Check": frozenset({"changes"}),
 }
 
 _members: dict[type, tuple[tuple[str, str], ...]] = {}

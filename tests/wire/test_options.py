@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -133,6 +134,6 @@ def test_options_come_back_as_they_were(options):
 
 @given(OPTIONS)
 def test_options_come_back_from_their_text(options):
-    wire = decode_json(encode_json(to_wire(options)).encode(), "x")
+    wire: Any = decode_json(encode_json(to_wire(options)).encode(), "x")
     rest = {"asOf": options.as_of} | ({} if options.env is None else {"env": options.env})
     assert read_options(wire | rest, "x") == options
