@@ -7,11 +7,11 @@ from typing import Any
 
 from kcp.authoring.validate.check import check_manifest
 from kcp.authoring.validate.findings import Finding
-from kcp.model import Manifest, Unit
+from kcp.model import Manifest
 from kcp.options import Action, Budget, Capabilities, PlanOptions, SpendProposal
 from kcp.planning.cascade import Verdict, World, judge
 from kcp.planning.planner import make_plan
-from kcp.planning.results import Plan, SelectedUnit, SkippedUnit, Trace
+from kcp.planning.results import Plan, Trace
 from kcp.planning.trace import make_trace
 from kcp.reading.parse import parse_manifest
 from kcp.reading.yaml12 import read_yaml
@@ -40,18 +40,19 @@ def manifest(*units: str, source: str | None = None, **root: str) -> Manifest:
     return read(text_of(units, root), source)
 
 
-def unit(members: str = UNIT) -> Unit:
-    """The unit that its members in YAML flow style spell."""
-    (only,) = manifest(members).units
+def unit(of: Manifest | str = UNIT) -> Any:
+    """The only unit of a manifest, or the one that its members in YAML flow style spell."""
+    (only,) = (manifest(of) if isinstance(of, str) else of).units
     return only
 
 
 def options(**changes: Any) -> PlanOptions:
     """Options as of `AS_OF`; members of `Capabilities` may be given directly, blocks as dictionaries."""
     held = {key: changes.pop(key) for key in list(changes) if key in _CAPABILITIES}
-    makers = {"budget": Budget, "spend": SpendProposal, "action": Action}
+    makers: dict[str, Any] = {"budget": Budget, "spend": SpendProposal, "action": Action}
     values = {k: makers[k](**v) if k in makers and isinstance(v, dict) else v for k, v in changes.items()}
-    return PlanOptions(**{"as_of": AS_OF, "capabilities": Capabilities(**held)} | values)
+    given: dict[str, Any] = {"as_of": AS_OF, "capabilities": Capabilities(**held)} | values
+    return PlanOptions(**given)
 
 
 def plan(of: Manifest | str, task: str = TASK, **changes: Any) -> Plan:
@@ -71,12 +72,14 @@ def verdict(of: Manifest | str, task: str = TASK, unit_id: str = "u", **changes:
     return judge(world.first_by_id[unit_id], world)
 
 
-def selected(of: Plan, unit_id: str = "u") -> SelectedUnit:
+def selected(of: Plan, unit_id: str = "u") -> Any:
+    """The entry of a selected unit."""
     (found,) = [each for each in of.selected if each.id == unit_id]
     return found
 
 
-def skipped(of: Plan, unit_id: str = "u") -> SkippedUnit:
+def skipped(of: Plan, unit_id: str = "u") -> Any:
+    """The entry of a skipped unit."""
     (found,) = [each for each in of.skipped if each.id == unit_id]
     return found
 

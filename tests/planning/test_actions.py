@@ -52,7 +52,7 @@ def test_gate_7d_spend_of_a_unit(proposal, detail):
         ("{currency: USD}", {"amount": 5, "currency": "EUR"}, True),
         ("{max_spend: 5}", {"amount": 5, "currency": "EUR"}, True),
         ("{max_spend: 5, currency: USD}", {"amount": 5}, True),
-        ("{max_spend: five}", {"amount": 6}, True),
+        ("{max_spend: null}", {"amount": 6}, True),
     ],
 )
 def test_gate_7d_what_is_not_declared_does_not_bind(scope, proposal, eligible):
@@ -166,8 +166,12 @@ def test_gate_7e_deny_of_a_unit(action, denied, kind):
     judged = verdict(f"{UNIT}, kind: {kind}, load_eligible: true, {DENY}", action=action)
     source = "skill 'u' action_scope.deny"
     assert judged.eligible is (denied is None)
-    assert judged.prohibited == ((attempt("u", *denied, source),) if denied else None)
-    assert judged.reasons == MATCH + ([refused("u", *denied, source)] if denied else [])
+    if denied is None:
+        assert (judged.prohibited, judged.reasons) == (None, MATCH)
+    else:
+        token, dimension = denied
+        assert judged.prohibited == (attempt("u", token, dimension, source),)
+        assert judged.reasons == [*MATCH, refused("u", token, dimension, source)]
 
 
 def test_gate_7e_deny_overrides_allow():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kcp.planning.cascade import GATES
@@ -250,7 +252,7 @@ def test_gate_11_reports_governance_details_of_what_it_skips():
         "action_scope: {spend: {max_spend: 1}, deny: {tools: [rm]}}, "
         "steps: [{id: s, authority_level: commit, escalation: [insufficient_authority_level]}, {id: t}]"
     )
-    changes = {"spend": {"amount": 2}, "action": {"tool": "rm"}}
+    changes: dict[str, Any] = {"spend": {"amount": 2}, "action": {"tool": "rm"}}
     loose = selected(plan(members, **changes))
     strict = skipped(plan(members, strict=True, **changes))
     assert strict.authority == loose.authority is not None
@@ -267,7 +269,7 @@ def test_hard_gates_report_no_governance_details():
 
 
 def test_an_empty_proposal_is_no_proposal():
-    world = {"spend": {"currency": "USDC"}, "action": {}}
+    world: dict[str, Any] = {"spend": {"currency": "USDC"}, "action": {}}
     judged = verdict(f"{UNIT}, action_scope: {{spend: {{max_spend: 1}}, deny: {{tools: ['']}}}}", **world)
     assert judged.spend is None
     assert judged.prohibited is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from kcp.planning.results import ManifestInfo, TrustReport, UnitCost
 from tests.support import UNIT, manifest, options, plan, read
 
 PAID = "payment: {{methods: [{{type: x402, price_per_request: '{}', currency: USDC}}]}}"
-ALL = {"payment_methods": ("x402", "free")}
+ALL: dict[str, Any] = {"payment_methods": ("x402", "free")}
 
 
 def paid(name: str, price: object, members: str = "kind: knowledge") -> str:
@@ -110,7 +111,7 @@ def test_context_with_a_ceiling(units, note):
     context = plan(of, context_budget=3000.5).context
     assert context.note == note
     assert context.ceiling == 3000.5
-    assert context.remaining == 3000.5 - context.projected_tokens
+    assert context.remaining == 3000.5 - (context.projected_tokens or 0)
 
 
 def test_warnings_in_order():
@@ -138,6 +139,7 @@ def test_warnings_in_order():
 def test_only_an_unbound_manifest_is_warned_of():
     serving = "{manifest: ['https://a.example/k.yaml']}"
     local = plan(manifest(UNIT, serving=serving, source="k.yaml"))
+    assert local.serving is not None
     assert local.serving.status == "local"
     assert local.warnings == ()
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kcp.model import Unit
 from kcp.planning.selection import token_size
 from tests.support import UNIT, manifest, plan, read, skipped, trace
 
-ALL = {"max_units": 1000, "payment_methods": ("x402", "free")}
+ALL: dict[str, Any] = {"max_units": 1000, "payment_methods": ("x402", "free")}
 
 
 def sized(name: str, members: str = "") -> str:
@@ -151,6 +153,24 @@ def test_a_smaller_unit_may_still_fit():
     made = plan(of, context_budget=1500.5, **ALL)
     assert ids(made) == ["a", "c"]
     assert reasons(made) == {"b": "over context budget: 2,000 tokens would exceed remaining 1,401 of 1,501"}
+
+
+def test_an_infinite_size_never_fits():
+    of = manifest(sized("a", "size_tokens: .inf"), sized("b", "size_tokens: 5"))
+    made = plan(of, context_budget=10, **ALL)
+    assert ids(made) == ["b"]
+    assert reasons(made) == {"a": "over context budget: ∞ tokens would exceed remaining 10 of 10"}
+
+
+@pytest.mark.xfail(reason="-(-inf // 4) is NaN, which no ceiling refuses")
+def test_an_infinite_number_of_bytes_never_fits():
+    of = manifest(sized("a", "bytes: .inf"), sized("b", "size_tokens: 999"))
+    made = plan(of, context_budget=10, **ALL)
+    assert ids(made) == []
+    assert reasons(made) == {
+        "a": "over context budget: ∞ tokens would exceed remaining 10 of 10",
+        "b": "over context budget: 999 tokens would exceed remaining 10 of 10",
+    }
 
 
 def test_an_unmeasured_unit_is_admitted_and_counted():

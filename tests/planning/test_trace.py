@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_skill_eligibility_shows_the_first_governance_failure(members, changes, 
 def test_attestation():
     root = {"trust": "{agent_requirements: {require_attestation: true, trusted_providers: [a]}}"}
     of = manifest(f"{UNIT}, access: restricted", **root)
-    held = {"credentials": ("k",)}
+    held: dict[str, Any] = {"credentials": ("k",)}
     cannot = "restricted: requires attestation the agent cannot present (loadEligible=false)"
     assert gate(trace(of, **held), "attestation") == (True, cannot)
     can = trace(of, attestation_provider="a", **held)

@@ -177,5 +177,6 @@ def test_ob_is_absent_only_without_the_key():
 def test_mapping():
     assert mapping({"a": 1}) == {"a": 1}
     assert mapping({}) == {}
-    for other in ([], "x", None, 5, True):
+    others: tuple[object, ...] = ([], "x", None, 5, True)
+    for other in others:
         assert mapping(other) is None

@@ -99,7 +99,7 @@ def test_trust_is_kept_only_as_its_agent_requirements():
 
 def test_trusted_providers_and_scale_are_lists_or_nothing():
     of = read("trust: {agent_requirements: {trusted_providers: acme}}\nauthority_level_scale: low")
-    assert of.trust.agent_requirements.trusted_providers == ()
+    assert of.trust == Trust(AgentRequirements())
     assert of.authority_level_scale is None
     assert of.problems == ()
 
@@ -172,13 +172,13 @@ def test_an_empty_unit():
 @pytest.mark.parametrize("value", ["x", "[]", "5", "true"])
 def test_unit_blocks_are_absent_unless_mappings(field, value):
     of = manifest(f"{field}: {value}")
-    assert getattr(of.units[0], field) is None
+    assert getattr(unit(of), field) is None
     assert of.problems == ()
 
 
 def test_members_of_an_action_scope_are_lists_or_nothing():
     of = manifest("action_scope: {tools: t, paths: 5, capabilities: {a: 1}}")
-    assert of.units[0].action_scope == ActionScope()
+    assert unit(of).action_scope == ActionScope()
     assert of.problems == ()
 
 
@@ -202,8 +202,8 @@ def test_an_unquoted_date_as_escalation_is_text():
 
 def test_steps_that_are_no_mapping_or_have_no_id_are_dropped():
     of = manifest("steps: [a, {uses: t}, {id: b}, 5, null]")
-    assert of.units[0].steps == (Step("b"),)
-    assert of.units[0].malformed == ()
+    assert unit(of).steps == (Step("b"),)
+    assert unit(of).malformed == ()
     numbers = [1, 2, 4, 5]
     assert problems(of) == [("dropped", f"step #{n} has no 'id' — ignored") for n in numbers]
 
@@ -280,7 +280,7 @@ def test_a_member_that_is_no_list_is_dropped_and_noted(member, value):
 )
 def test_b1_an_unquoted_date_stays_as_written(field, date):
     of = manifest(f"temporal: {{{field}: {date}}}")
-    value = getattr(of.units[0].temporal, field)
+    value = getattr(unit(of).temporal, field)
     assert value == date
     assert type(value) is str
     assert problems(of) == [("B1", f"temporal.{field} is an unquoted date — quote it")]
@@ -293,7 +293,7 @@ def test_b1_is_only_for_dates(date):
 
 def test_b1_is_only_for_fields_that_are_dates():
     of = manifest("intent: 2026-07-01, temporal: {superseded_by: 2026-07-01}", version="2026-07-01")
-    assert (of.version, of.units[0].intent, of.units[0].temporal.superseded_by) == ("2026-07-01",) * 3
+    assert (of.version, unit(of).intent, unit(of).temporal.superseded_by) == ("2026-07-01",) * 3
     assert of.problems == ()
 
 
@@ -302,14 +302,14 @@ def test_b1_is_only_for_fields_that_are_dates():
 )
 def test_b2_booleans_are_read(value, granted):
     of = manifest(f"load_eligible: {value}")
-    assert of.units[0].load_eligible is granted
+    assert unit(of).load_eligible is granted
     assert of.problems == ()
 
 
 @pytest.mark.parametrize("members", ["load_eligible: null", "load_eligible: ~", "load_eligible: "])
 def test_b2_null_is_no_grant_and_no_finding(members):
     of = manifest(members)
-    assert of.units[0].load_eligible is not True
+    assert unit(of).load_eligible is not True
     assert of.problems == ()
 
 
@@ -335,7 +335,7 @@ def test_b2_null_is_no_grant_and_no_finding(members):
 )
 def test_b2_anything_else_is_no_grant(value, shown):
     of = manifest(f"load_eligible: {value}")
-    assert of.units[0].load_eligible is None
+    assert unit(of).load_eligible is None
     assert problems(of) == [("B2", f"load_eligible '{shown}' is not a boolean — no grant is read")]
 
 
@@ -358,7 +358,7 @@ UNIT_LISTS = ["audience", "not_for", "triggers"]
 )
 def test_b3_a_scalar_is_one_entry_of_a_units_list(field, value, read_as):
     of = manifest(f"{field}: {value}")
-    assert getattr(of.units[0], field) == read_as
+    assert getattr(unit(of), field) == read_as
     assert problems(of) == [("B3", f"{field} must be a list — read as one entry")]
 
 
@@ -388,8 +388,8 @@ def test_b3_lists_and_null_are_as_they_are(field, value):
 )
 def test_b3_a_scalar_is_one_entry_of_a_nested_list(members, value, message):
     of = manifest(members)
-    assert value(of.units[0]) == ("v",)
-    assert of.units[0].malformed == ()
+    assert value(unit(of)) == ("v",)
+    assert unit(of).malformed == ()
     assert problems(of) == [("B3", f"{message} must be a list — read as one entry")]
 
 
@@ -405,8 +405,8 @@ def test_b3_of_a_reference():
 
 def test_b3_one_mapping_for_methods():
     of = manifest("payment: {methods: {type: free}}", payment="{methods: {type: sub}}")
-    assert of.units[0].payment.methods == (PaymentMethod("free"),)
-    assert of.payment.methods == (PaymentMethod("sub"),)
+    assert unit(of).payment.methods == (PaymentMethod("free"),)
+    assert of.payment == Payment(methods=(PaymentMethod("sub"),))
     message = "methods must be a list — read as one entry"
     assert [(each.rule, each.owner, each.message) for each in of.problems] == [
         ("B3", ("manifest", 0), message),
@@ -422,14 +422,14 @@ def test_b3_is_for_no_other_list():
         authority_level_scale="low",
     )
     assert of.problems == ()
-    assert of.units[0].payment.methods is None
+    assert unit(of).payment.methods is None
 
 
 @pytest.mark.parametrize("value", ["x", "5", "true", "[]", "0", "''", "false"])
 def test_b4_scopes_that_are_no_mapping(value):
     of = manifest(f"action_scope: {{tools: [t], spend: {value}, deny: {value}}}")
-    assert of.units[0].action_scope == ActionScope(tools=("t",))
-    assert of.units[0].malformed == ("action_scope.spend", "action_scope.deny")
+    assert unit(of).action_scope == ActionScope(tools=("t",))
+    assert unit(of).malformed == ("action_scope.spend", "action_scope.deny")
     assert problems(of) == [
         ("B4", "action_scope.spend is malformed — fail-closed"),
         ("B4", "action_scope.deny is malformed — fail-closed"),
@@ -439,30 +439,44 @@ def test_b4_scopes_that_are_no_mapping(value):
 @pytest.mark.parametrize("value", ["x", "5", "true", "{}", "{id: a}", "''", "false"])
 def test_b4_steps_that_are_no_list(value):
     of = manifest(f"steps: {value}")
-    assert of.units[0].steps is None
-    assert of.units[0].malformed == ("steps",)
+    assert unit(of).steps is None
+    assert unit(of).malformed == ("steps",)
     assert problems(of) == [("B4", "steps is malformed — fail-closed")]
 
 
 @pytest.mark.parametrize("value", ["5", "true", "false", "{}", "0"])
 def test_b4_an_escalation_that_is_neither_text_nor_list(value):
     of = manifest(f"steps: [{{id: a, escalation: {value}}}, {{id: b, escalation: {value}}}]")
-    assert [step.escalation for step in of.units[0].steps] == [(), ()]
-    assert of.units[0].malformed == ("escalation",)
+    assert [step.escalation for step in unit(of).steps] == [(), ()]
+    assert unit(of).malformed == ("escalation",)
     assert problems(of) == [("B4", "escalation is malformed — fail-closed")]
 
 
 @pytest.mark.parametrize("dimension", ["tools", "paths", "capabilities"])
 def test_b4_a_mapping_for_a_list_of_a_deny_scope(dimension):
     of = manifest(f"action_scope: {{deny: {{{dimension}: {{a: 1}}}}}}")
-    assert of.units[0].action_scope == ActionScope()
+    assert unit(of).action_scope == ActionScope()
     assert problems(of) == [("B4", "action_scope.deny is malformed — fail-closed")]
 
 
 def test_b4_a_mapping_for_allowed_vendors():
     of = manifest("action_scope: {spend: {max_spend: 1, allowed_vendors: {a: 1}}}")
-    assert of.units[0].action_scope == ActionScope()
+    assert unit(of).action_scope == ActionScope()
     assert problems(of) == [("B4", "action_scope.spend is malformed — fail-closed")]
+
+
+@pytest.mark.parametrize("value", ["five", "'5 USD'", ".nan", "{}", "[1, 2]", "2026-07-01"])
+def test_b4_a_ceiling_that_is_no_number(value):
+    of = manifest(f"action_scope: {{spend: {{max_spend: {value}, currency: USD}}}}")
+    assert unit(of).malformed == ("action_scope.spend",)
+    assert problems(of) == [("B4", "action_scope.spend is malformed — fail-closed")]
+
+
+@pytest.mark.parametrize(("value", "read_as"), [("5", 5), ("' 5 '", 5), ("null", None), ("''", 0)])
+def test_a_ceiling_that_is_a_number(value, read_as):
+    of = manifest(f"action_scope: {{spend: {{max_spend: {value}}}}}")
+    assert unit(of).action_scope.spend == SpendScope(read_as)
+    assert of.problems == ()
 
 
 @pytest.mark.parametrize(
@@ -477,7 +491,7 @@ def test_b4_a_mapping_for_allowed_vendors():
 )
 def test_b4_is_not_for_what_is_empty_or_null(members):
     of = manifest(members)
-    assert of.units[0].malformed == ()
+    assert unit(of).malformed == ()
     assert of.problems == ()
 
 
