@@ -15,18 +15,19 @@ def is_remote(location: str) -> bool:
     return location.startswith(("http://", "https://"))
 
 
-def locate(location: str) -> str:
+def locate(location: str, base: str | None = None) -> str:
     """The path of the manifest at a local location, as given or joined, never made absolute.
 
-    ManifestError where there is none.
+    A relative location is looked up from the folder `base`. ManifestError where there is none.
     """
-    if not os.path.exists(location):
+    at = location if base is None or not location else os.path.join(base, location)
+    if not os.path.exists(at):
         raise ManifestError(f"manifest not found: {shown(location)}")
-    if not os.path.isdir(location):
+    if not os.path.isdir(at):
         return location
     for name in MANIFEST_NAMES:
         path = join(location, name)
-        if os.path.exists(path):
+        if os.path.exists(path if base is None else os.path.join(base, path)):
             return path
     raise ManifestError(f"no knowledge.yaml found in {shown(location)}")
 

@@ -14,32 +14,36 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 8 * 2**20
 _CHUNK = 2**20
+_sha256: list[Any] = []  # the constructor, once it has been looked for
 # Without O_NONBLOCK, opening a pipe that took the file's place would wait for a writer.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def read_bytes(path: str, max_bytes: int = MAX_BYTES, noun: str = "manifest") -> bytes:
+def read_bytes(
+    path: str, max_bytes: int = MAX_BYTES, noun: str = "manifest", *, called: str | None = None
+) -> bytes:
     """The content of a regular file. ManifestError where it is none, cannot be read or is larger.
 
-    `noun` is what the messages call it.
+    `noun` is what the messages call such a file, `called` the path they name in place of the real one.
     """
+    name = shown(path if called is None else called)
     try:
-        _check(os.stat(path), path, max_bytes, noun)
+        _check(os.stat(path), name, max_bytes, noun)
         handle = os.open(path, _FLAGS)
         try:
-            _check(os.fstat(handle), path, max_bytes, noun)
+            _check(os.fstat(handle), name, max_bytes, noun)
             return _read(handle, max_bytes, noun)
         finally:
             os.close(handle)
     except FileNotFoundError:
-        raise ManifestError(f"{noun} not found: {shown(path)}") from None
+        raise ManifestError(f"{noun} not found: {name}") from None
     except PermissionError:
-        raise ManifestError(f"permission denied: {shown(path)}") from None
+        raise ManifestError(f"permission denied: {name}") from None
     except OSError as error:
         reason = (error.strerror or "input/output error").lower()
-        raise ManifestError(f"cannot read {shown(path)}: {reason}") from None
+        raise ManifestError(f"cannot read {name}: {reason}") from None
     except ValueError:
-        raise ManifestError(f"{noun} not found: {shown(path)}") from None
+        raise ManifestError(f"{noun} not found: {name}") from None
 
 
 def too_large(max_bytes: int, noun: str = "manifest") -> ManifestError:
@@ -48,12 +52,12 @@ def too_large(max_bytes: int, noun: str = "manifest") -> ManifestError:
     return ManifestError(f"{noun} is larger than {max_bytes:,} bytes{remedy}")
 
 
-def _check(status: os.stat_result, path: str, max_bytes: int, noun: str) -> None:
+def _check(status: os.stat_result, name: str, max_bytes: int, noun: str) -> None:
     if stat.S_ISDIR(status.st_mode):
         article = "an" if noun[0] in "aeiou" else "a"
-        raise ManifestError(f"{shown(path)} is a directory, not {article} {noun}")
+        raise ManifestError(f"{name} is a directory, not {article} {noun}")
     if not stat.S_ISREG(status.st_mode):
-        raise ManifestError(f"{shown(path)} is not a regular file")
+        raise ManifestError(f"{name} is not a regular file")
     if status.st_size > max_bytes:
         raise too_large(max_bytes, noun)
 
@@ -71,11 +75,13 @@ def _read(handle: int, max_bytes: int, noun: str) -> bytes:
 
 def sha256_hex(data: bytes) -> str:
     """The lowercase hexadecimal SHA-256 of the bytes."""
-    digest: str = _sha256()(data).hexdigest()
+    if not _sha256:
+        _sha256.append(_load_sha256())
+    digest: str = _sha256[0](data).hexdigest()
     return digest
 
 
-def _sha256() -> Any:
+def _load_sha256() -> Any:
     # The interpreter's own modules load in a quarter of a millisecond, hashlib with OpenSSL in three or four.
     for name in ("_sha2", "_sha256"):
         try:

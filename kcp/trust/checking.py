@@ -11,6 +11,7 @@ from kcp.reading.locate import is_remote
 from kcp.reading.source import sha256_hex
 from kcp.records import Record
 from kcp.text.weburl import parse_url
+from kcp.trust.policy import beside
 from kcp.trust.signature import verify_signature, verifying_key
 
 TYPE_CHECKING = False
@@ -55,20 +56,15 @@ def check_signature(
     except KcpError as error:
         return SignatureCheck(location, sha256, "unverifiable", f"does not parse: {error}")
     if signature_text is None and (signing is None or not signing.signature):
-        beside = _beside(read.source)
-        if beside is not None:
-            signing = (signing or Signing()).replace(signature=beside)
+        found = _signature_file(read.source)
+        if found is not None:
+            signing = (signing or Signing()).replace(signature=found)
         elif signing is None:
             detail = f"manifest declares no signature, and there is no {os.path.basename(read.source)}.sig"
             return SignatureCheck(location, sha256, "unsigned", detail)
     pins = trust.pins_for(read.source)
-    verdict = verify_signature(
-        signing or Signing(),
-        read.data,
-        lambda name: sources.read_beside(read.source, name, "file"),
-        pins,
-        signature_text,
-    )
+    load_text = beside(read.source, sources)
+    verdict = verify_signature(signing or Signing(), read.data, load_text, pins, signature_text)
     check = SignatureCheck(
         location, sha256, verdict.status, verdict.detail, verdict.key_id, verifying_key(verdict)
     )
@@ -78,7 +74,7 @@ def check_signature(
     return check
 
 
-def _beside(source: str) -> str | None:
+def _signature_file(source: str) -> str | None:
     """The reference to the signature file beside a manifest; None where a local one is not there."""
     if not is_remote(source):
         return f"{os.path.basename(source)}.sig" if os.path.lexists(f"{source}.sig") else None

@@ -22,8 +22,8 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 _FLAGS |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-class _Budget:
-    """What is left of the caps: entries of folders, and bytes."""
+class Budget:
+    """What is left of the caps: entries of folders, and bytes. Several hashes may share one."""
 
     __slots__ = ("entries", "content")
 
@@ -42,7 +42,7 @@ class _Budget:
             raise KcpError(f"more than {MAX_CONTENT_BYTES:,} bytes to hash")
 
 
-def content_hash(algorithm: str, root: str, path: str) -> str:
+def content_hash(algorithm: str, root: str, path: str, budget: Budget | None = None) -> str:
     """The lower-case hexadecimal hash of the file or directory at `path` below `root`.
 
     KcpError where the algorithm is none of `ALGORITHMS`, or the content is missing, outside the root, a link,
@@ -51,14 +51,15 @@ def content_hash(algorithm: str, root: str, path: str) -> str:
     if algorithm not in ALGORITHMS:
         raise KcpError(f"unsupported hash algorithm '{algorithm}'; use {', '.join(ALGORITHMS)}")
     target = os.path.join(root, path)
+    budget = budget or Budget()
     try:
         if not is_within(os.path.realpath(root), target):
             raise KcpError(f"{shown(path)} is outside the manifest's folder")
         mode = os.lstat(target).st_mode
         if stat.S_ISREG(mode):
-            return _file_hash(algorithm, target, _Budget())
+            return _file_hash(algorithm, target, budget)
         if stat.S_ISDIR(mode):
-            return _directory_hash(algorithm, target, _Budget())
+            return _directory_hash(algorithm, target, budget)
     except OSError as error:
         reason = (error.strerror or "input/output error").lower()
         raise KcpError(f"cannot read {shown(path)}: {reason}") from None
@@ -67,7 +68,7 @@ def content_hash(algorithm: str, root: str, path: str) -> str:
     raise KcpError(f"{shown(path)} is neither a regular file nor a directory")
 
 
-def _directory_hash(algorithm: str, folder: str, budget: _Budget) -> str:
+def _directory_hash(algorithm: str, folder: str, budget: Budget) -> str:
     import hashlib
 
     entries = []
@@ -77,7 +78,7 @@ def _directory_hash(algorithm: str, folder: str, budget: _Budget) -> str:
     return hashlib.new(algorithm, b"".join(sorted(entries))).hexdigest()
 
 
-def _regular_files(folder: str, budget: _Budget) -> Iterator[str]:
+def _regular_files(folder: str, budget: Budget) -> Iterator[str]:
     """All regular files below a folder, in no order; links are neither followed nor listed."""
     waiting = [folder]
     while waiting:
@@ -90,7 +91,7 @@ def _regular_files(folder: str, budget: _Budget) -> Iterator[str]:
                     yield entry.path
 
 
-def _file_hash(algorithm: str, file: str, budget: _Budget) -> str:
+def _file_hash(algorithm: str, file: str, budget: Budget) -> str:
     import hashlib
 
     digest = hashlib.new(algorithm)

@@ -64,10 +64,10 @@ def _replacement(text: str, start: int, edit: ScalarEdit) -> tuple[int, str]:
     quote = text[start : start + 1]
     if quote in ("'", '"'):
         end = start + len(edit.old) + 2
-        if text[start:end] != quote + edit.old + quote or quote in edit.old or "\\" in edit.old:
+        if text[start:end] != quote + edit.old + quote or quote in edit.old:
             raise _refusal(edit.path, "it is quoted with escapes or over several lines")
         return end, quote + edit.new + quote
-    if not edit.old or quote in "&*!|>" or not text.startswith(edit.old, start):
+    if not edit.old or not text.startswith(edit.old, start):
         raise _refusal(edit.path, "it is not a plain or quoted text on one line")
     # Digits alone would be read as a number.
     is_text = type(resolve_plain(edit.new)) is str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kcp.errors import KcpError
+from kcp.errors import KcpError, ManifestError
 from kcp.reading.locate import is_remote, resolve, shown
+from kcp.reading.sources import is_below as is_below
 from kcp.records import Record
 from kcp.trust.origins import origin_of
 from kcp.trust.signature import PinnedKey, verify_signature
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from kcp.planning.results import SignatureResult
     from kcp.reading.sources import ManifestBytes, Sources
     from kcp.trust.keyring import Keyring
+    from kcp.trust.signature import LoadText
 
 
 class TrustPolicy(Record):
@@ -28,12 +30,8 @@ class TrustPolicy(Record):
         """The verdict on a manifest's bytes, or None where verification is off."""
         if not self.verify:
             return None
-        return verify_signature(
-            signing,
-            read.data,
-            lambda name: sources.read_beside(read.source, name, "file"),
-            self.pins_for(read.source),
-        )
+        load_text = beside(read.source, sources)
+        return verify_signature(signing, read.data, load_text, self.pins_for(read.source))
 
     def pins_for(self, source: str) -> tuple[PinnedKey, ...] | None:
         """The keys that alone count for a manifest from a source; None where it may bring its own."""
@@ -42,7 +40,7 @@ class TrustPolicy(Record):
         return self.pinned + self.keyring.pins_for(origin_of(source))
 
     def material_urls(self, signing: Signing, source: str) -> list[str]:
-        """The URLs that `check` will read for a manifest, so that they can be fetched ahead."""
+        """The URLs that `check` will read for a manifest, so that they can be fetched ahead; no others."""
         from kcp.trust.material import is_inline
 
         if not self.verify or not signing.signature:
@@ -57,7 +55,7 @@ class TrustPolicy(Record):
                     urls.append(resolve(source, reference))
                 except KcpError:
                     continue
-        return [url for url in urls if is_remote(url)]
+        return [url for url in urls if is_remote(url) and (not is_remote(source) or is_below(source, url))]
 
     def refusal(self, signature: SignatureResult | None) -> str | None:
         """Why a manifest with this verdict must not be planned (§11)."""
@@ -68,6 +66,18 @@ class TrustPolicy(Record):
         if self.require and signature.status != "verified":
             return f"signature required but {signature.status}: {signature.detail}"
         return None
+
+
+def beside(source: str, sources: Sources) -> LoadText:
+    """Reads what a manifest names; KcpError for everything that it may not or cannot read."""
+
+    def load_text(name: str) -> str:
+        try:
+            return sources.read_beside(source, name, "file")
+        except ValueError:  # what no file system takes for a name
+            raise ManifestError(f"{shown(name)} is not a valid path") from None
+
+    return load_text
 
 
 def load_pins(locations: list[str], sources: Sources) -> tuple[PinnedKey, ...]:

@@ -21,6 +21,7 @@ from kcp.trust.edits import EditError, ScalarEdit, append_block, replace_scalars
 from kcp.trust.keyring import MAX_KEY_ID, is_key_id
 from kcp.trust.keys import KeyPair, bare_text, envelope_text, read_private_key, sign, spki_text
 from kcp.trust.material import is_inline
+from kcp.trust.policy import beside
 from kcp.trust.signature import PinnedKey, verify_signature
 from kcp.trust.unit_hashes import check_units
 
@@ -131,7 +132,7 @@ def write_signed(prepared: Prepared) -> None:
 def _read_back(prepared: Prepared) -> None:
     from kcp.model import Signing
 
-    data = read_bytes(prepared.read.source, max(len(prepared.data), 1))
+    data = read_bytes(prepared.read.source)
     text = read_bytes(prepared.out, MAX_MATERIAL_BYTES, "signature").decode("utf-8", "replace")
     pins = (PinnedKey("signing key", prepared.pair.public),)
     verdict = verify_signature(Signing(signature="file"), data, lambda _name: text, pins)
@@ -200,10 +201,7 @@ def _compare_block(
     if not signing.public_key:
         return [], warnings
     bare = signing.replace(signature=bare_text(sign(read.data, pair)))
-    sources = Sources()
-    verdict = verify_signature(
-        bare, read.data, lambda name: sources.read_beside(read.source, name, "file"), None
-    )
+    verdict = verify_signature(bare, read.data, beside(read.source, Sources()))
     if verdict.status == "invalid":
         return ["the signing block declares another public key than the one that signs"], warnings
     if verdict.status != "verified":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import json
 
+from kcp.errors import ManifestError
 from kcp.model import Signing
 from kcp.planning.results import SignatureResult
 from kcp.reading.locate import shown
-from kcp.errors import ManifestError
 from kcp.trust.keys import KeyPair, key_pair, sign
 from kcp.trust.material import spki
 from kcp.trust.signature import PinnedKey, verify_signature

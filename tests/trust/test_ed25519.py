@@ -9,7 +9,6 @@ import pytest
 from kcp.model import Signing
 from kcp.trust.ed25519 import is_sound_key, verifies
 from kcp.trust.signature import PinnedKey, verify_signature
-
 from tests.trust import ed25519_cases as cases
 
 VERDICTS = {

@@ -22,7 +22,7 @@ def run(arguments: Arguments, out: Output) -> int:
     from kcp.files import write_exclusively
     from kcp.trust.keys import fingerprint, keyring_entry, new_key_pair, private_pem, public_pem, spki_text
 
-    stem = os.path.join(arguments.text("--out") or ".", _file_stem(key_id))
+    stem = os.path.join(arguments.text("--out") or "", _file_stem(key_id))
     pair = new_key_pair()
     write_exclusively(f"{stem}.pub", public_pem(pair.public).encode("ascii"), 0o644)
     try:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from kcp.cli.streams import Output
     from kcp.reading.sources import Sources
     from kcp.trust.checking import SignatureCheck
-    from kcp.trust.policy import TrustPolicy
 
 _EXIT_CODES = {"verified": DONE, "invalid": FAILED, "unsigned": FAILED, "unverifiable": UNCHECKED}
 
@@ -25,11 +24,11 @@ def run(arguments: Arguments, out: Output) -> int:
     signature = arguments.text("--signature")
     if signature is not None and len(locations) > 1:
         raise UsageError("--signature goes with one manifest")
-    from kcp.reading.sources import Sources
+    from kcp.cli.sources import sources_of, trust_of
     from kcp.trust.checking import check_signature
 
-    sources = Sources()
-    trust = _trust(arguments, sources)
+    sources = sources_of(arguments)
+    trust = trust_of(arguments, sources)
     text = None if signature is None else _read_signature(signature, sources)
     checks = [check_signature(location, trust, sources, text) for location in locations]
     if arguments.switch("--json"):
@@ -37,16 +36,6 @@ def run(arguments: Arguments, out: Output) -> int:
     else:
         _show(checks, out)
     return worst([_EXIT_CODES[check.status] for check in checks])
-
-
-def _trust(arguments: Arguments, sources: Sources) -> TrustPolicy:
-    from kcp.trust.policy import TrustPolicy, load_keyring, load_pins
-
-    keyring = arguments.text("--keyring")
-    return TrustPolicy(
-        pinned=load_pins(list(arguments.every("--trust-key")), sources),
-        keyring=None if keyring is None else load_keyring(keyring, sources),
-    )
 
 
 def _read_signature(location: str, sources: Sources) -> str:
