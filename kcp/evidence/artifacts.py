@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from kcp.errors import ArtifactError, ManifestError
 from kcp.planning.diff import FIGURES, PlanDigest, PlanLabel
+from kcp.reading.locate import shown
 from kcp.reading.source import read_bytes
 from kcp.wire.decode import MAX_BYTES, decode_json, describe, member
 
@@ -106,3 +109,16 @@ def _warnings(plan: dict[str, Any], name: str) -> tuple[str, ...]:
         if not isinstance(warning, str):
             raise ArtifactError(f"{name}: warnings[{index}] must be a string, found {describe(warning)}")
     return tuple(listed)
+
+
+def find_artifacts(path: str) -> list[str]:
+    """The JSON files below a folder, in depth and in byte order of their names; a file stands for itself."""
+    if not os.path.isdir(path):
+        return [path]
+    files = []
+    for folder, subfolders, names in os.walk(path):
+        subfolders.sort()
+        files += [os.path.join(folder, name) for name in names if name.endswith(".json")]
+    if not files:
+        raise ArtifactError(f"no artifacts (*.json) found in {shown(path)}")
+    return sorted(files)

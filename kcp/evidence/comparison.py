@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from kcp.errors import ArtifactError
-from kcp.evidence.artifacts import plan_digest
-from kcp.evidence.saved import text_at
-from kcp.planning.diff import diff_plans, digest
+from kcp.evidence.saved import ENVELOPE, text_at
 from kcp.records import Record
 from kcp.text.utf16 import utf16_key
 from kcp.wire.encode import to_wire
+from kcp.wire.numbers import json_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kcp.planning.diff import Diff
     from kcp.planning.results import Plan
 
-ENVELOPE = ("schemaVersion", "kind", "correlationId")
-UNPINNED = "saved artifact pins no manifest bytes"
+IDENTICAL, DRIFTED, UNPINNED, ERROR = "identical", "drifted", "unpinned", "error"
+NO_SHA256 = "saved artifact pins no manifest bytes"
 
 
 class Check(Record):
-    """The verdict on one saved plan; `fields` names the members that differ. `changes` is for people."""
+    """The verdict on one saved plan; `fields` names the members that differ.
+
+    `status` is `identical`, `drifted`, `unpinned` or `error`. `moved` are the two plans where they differ,
+    for whoever wants to see how; it is no part of the wire form.
+    """
 
     source: str
     project: str
     status: str
     detail: str
     fields: tuple[str, ...] | None = None
-    changes: Diff | None = None
+    moved: tuple[dict[str, Any], dict[str, Any]] | None = None
 
 
 def check(saved: dict[str, Any], status: str, detail: str) -> Check:
@@ -39,15 +40,18 @@ def check(saved: dict[str, Any], status: str, detail: str) -> Check:
 
 
 def compare_plans(saved: dict[str, Any], today: Plan, *, verified: bool, pinned: bool) -> Check:
-    """The verdict on a saved plan of the same bytes; without a pinned digest it is never `identical`."""
+    """The verdict on a saved plan of the same bytes; without a pinned digest it is never `identical`.
+
+    Signatures count where they were `verified` again.
+    """
     before, after = _comparable(saved, verified), _comparable(to_wire(today), verified)
-    fields = [key for key in {**before, **after} if not same(before.get(key), after.get(key))]
+    fields = differing(before, after)
     if fields:
-        return drift(check(saved, "drifted", ""), fields, "plan").replace(changes=_changes(saved, today))
+        return drift(check(saved, DRIFTED, ""), fields, "plan").replace(moved=(before, after))
     if not pinned:
-        return check(saved, "unpinned", UNPINNED)
+        return check(saved, UNPINNED, NO_SHA256)
     count = f"{len(today.selected)} selected, {len(today.skipped)} skipped"
-    return check(saved, "identical", f"{count} — plan reproduced byte-identically, manifest sha256 matches")
+    return check(saved, IDENTICAL, f"{count} — plan reproduced byte-identically, manifest sha256 matches")
 
 
 def drift(verdict: Check, fields: list[str], noun: str) -> Check:
@@ -56,7 +60,7 @@ def drift(verdict: Check, fields: list[str], noun: str) -> Check:
         return verdict
     named = tuple(sorted(fields, key=utf16_key))
     detail = f"{noun} differs in: {', '.join(named)}"
-    return verdict.replace(status="drifted", detail=detail, fields=named)
+    return verdict.replace(status=DRIFTED, detail=detail, fields=named)
 
 
 def _comparable(plan: dict[str, Any], verified: bool) -> dict[str, Any]:
@@ -68,17 +72,30 @@ def _comparable(plan: dict[str, Any], verified: bool) -> dict[str, Any]:
     return kept
 
 
+def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """The members that two objects do not have in common; absent is not null."""
+    return [
+        key
+        for key in {**before, **after}
+        if key not in before or key not in after or not same(before[key], after[key])
+    ]
+
+
 def same(a: Any, b: Any) -> bool:
-    """Whether two JSON values are equal; the order of members does not count, and true is not 1."""
+    """Whether two JSON values are written alike, but for the order of members."""
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(same(value, b[key]) for key, value in a.items())
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
-    return isinstance(a, bool) == isinstance(b, bool) and a == b
+    if a == b:
+        return isinstance(a, bool) == isinstance(b, bool)
+    return _is_number(a) and _is_number(b) and _written(a) == _written(b)
 
 
-def _changes(saved: dict[str, Any], today: Plan) -> Diff | None:
-    try:
-        return diff_plans(plan_digest(saved, "saved plan"), digest(today))
-    except ArtifactError:
-        return None
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+
+
+def _written(value: float | None) -> str:
+    """A number's text in JSON, `null` where JSON has none for it."""
+    return "null" if value is None else json_number(value)

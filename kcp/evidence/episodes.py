@@ -47,11 +47,14 @@ def digest_of(text: str) -> str:
 
 
 def _load_digest() -> Any:
-    # The interpreter's own module loads in a moment; hashlib brings OpenSSL along.
-    try:
-        from _sha2 import sha256
-    except ImportError:
-        from hashlib import sha256
+    # The interpreter's own modules load in a moment; hashlib brings OpenSSL along.
+    for name in ("_sha2", "_sha256"):
+        try:
+            return __import__(name).sha256
+        except (ImportError, AttributeError):
+            continue
+    from hashlib import sha256
+
     return sha256
 
 
@@ -125,7 +128,9 @@ def strip_content(artifact: Entry) -> Any:
     loaded = synthesis.get("unitsLoaded") if isinstance(synthesis, dict) else None
     if loaded is not None:
         if not isinstance(loaded, list) or not all(isinstance(unit, dict) for unit in loaded):
-            raise UnusableArtifactError("cannot remember this artifact: synthesis.unitsLoaded is no list of units")
+            raise UnusableArtifactError(
+                "cannot remember this artifact: synthesis.unitsLoaded is no list of units"
+            )
         # Units of a followed plan are found by the manifest they came from (row 7).
         kept = _KEPT_OF_TREE if is_tree(artifact.get("plan")) else _KEPT
         synthesis["unitsLoaded"] = [{key: unit[key] for key in kept if key in unit} for unit in loaded]
@@ -161,13 +166,19 @@ def fault_of(entry: object) -> str | None:
     except UnusableArtifactError:
         return "its artifact holds no plan with a task"
     said = (entry.get("kind"), entry.get("task"), entry.get("manifestSource"), entry.get("manifestSha"))
-    for name, here, true in zip(("kind", "task", "manifestSource", "manifestSha"), said, facts.values(), strict=True):
+    for name, here, true in zip(
+        ("kind", "task", "manifestSource", "manifestSha"), said, facts.values(), strict=True
+    ):
         if here != true:
             return f"{name} is not that of its artifact"
     key = entry.get("optionsKey")
     if key is None:
         return None
-    return disagreement(key, root_plan(entry["artifact"]) or {}) if isinstance(key, str) else "optionsKey is not text"
+    return (
+        disagreement(key, root_plan(entry["artifact"]) or {})
+        if isinstance(key, str)
+        else "optionsKey is not text"
+    )
 
 
 def is_timestamp(text: str) -> bool:

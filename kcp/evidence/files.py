@@ -18,6 +18,7 @@ LOCK_NAME = ".lock"
 LOCK_SECONDS = 30.0
 _PENDING_NAME = ".writing"
 _PAUSE = 0.005
+_ATTEMPTS = 100
 _CHUNK = 2**20
 _SAFE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _SAFE
@@ -125,17 +126,15 @@ def _write_all(handle: int, data: bytes) -> None:
 
 
 def _replace(pending: str, path: str) -> None:
-    if sys.platform != "win32":
-        os.replace(pending, path)
-        return
-    for attempt in range(100):  # a reader that has the file open is in the way for a moment
+    """Put a file in place. On Windows a reader that has the old one open is in the way for a moment."""
+    for _ in range(_ATTEMPTS):
         try:
-            os.replace(pending, path)
-            return
+            return os.replace(pending, path)
         except PermissionError:
-            if attempt == 99:
+            if os.name != "nt":
                 raise
             time.sleep(_PAUSE)
+    return os.replace(pending, path)
 
 
 class Lock:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kcp.errors import ArtifactError
-from kcp.evidence.comparison import same
 from kcp.records import Record
+from kcp.wire.canonical import canonical
 from kcp.wire.decode import decode_json
 from kcp.wire.jsontext import compact
 
@@ -17,6 +17,13 @@ _NAMES = (
     "env asOf maxUnits strict role methods credentials attest budget currency contextBudget follow maxDepth "
     "maxNodes"
 ).split()
+
+_BEYOND = ("grantCeiling", "spend", "action")  # options that the reference's command line has not
+_ECHOED = ("maxUnits", "strict", "budget", "contextBudget", *_BEYOND)
+_MOST_ECHOES = 256
+
+# Many episodes share few keys: key → what `_read_key` makes of it.
+_echoes: dict[str, tuple[dict[str, Any] | str, str]] = {}
 
 
 class KeyFlags(Record):
@@ -56,46 +63,65 @@ def options_key(flags: KeyFlags) -> str:
 
 def disagreement(key: str, plan: dict[str, Any]) -> str | None:
     """Why a key cannot be that of a saved plan, or None: its options must be the plan's own."""
+    if key not in _echoes:
+        if len(_echoes) >= _MOST_ECHOES:
+            _echoes.clear()
+        _echoes[key] = _read_key(key)
+    echo, text = _echoes[key]
+    if isinstance(echo, str):
+        return echo
+    made_with = _made_with(plan)
+    if canonical(made_with) == text:
+        return None
+    name = next(name for name in echo if canonical(echo[name]) != canonical(made_with[name]))
+    return f"optionsKey has another {name} than the saved plan"
+
+
+def _read_key(key: str) -> tuple[dict[str, Any] | str, str]:
+    """What a plan made under a key echoes, also as text; or the fault of the key."""
     try:
         flags = decode_json(key, "optionsKey")
     except ArtifactError:
-        return "optionsKey is not JSON"
+        return "optionsKey is not JSON", ""
     if not isinstance(flags, dict) or any(name not in flags for name in _NAMES):
-        return "optionsKey lacks options"
-    saved = plan.get("options")
-    options = saved if isinstance(saved, dict) else {}
-    capabilities = options.get("capabilities")
-    held = capabilities if isinstance(capabilities, dict) else {}
-    echoed = _echo(flags)
-    made_with = {
-        "env": plan.get("environment"),
-        "asOf": plan.get("asOf"),
-        "role": held.get("role"),
-        "methods": held.get("paymentMethods"),
-        "credentials": held.get("credentials"),
-        "attest": held.get("attestationProvider"),
-        **{name: options.get(name) for name in ("maxUnits", "strict", "budget", "contextBudget")},
-        **{name: options.get(name) for name in ("grantCeiling", "spend", "action")},
-    }
-    for name, value in echoed.items():
-        if not same(value, made_with[name]):
-            return f"optionsKey has another {name} than the saved plan"
-    return None
+        return "optionsKey lacks options", ""
+    echo = _echo(flags)
+    return echo, canonical(echo)
 
 
 def _echo(flags: dict[str, Any]) -> dict[str, Any]:
-    """What a plan made with the flags echoes of them; None for what it leaves out."""
     budget = None
     if flags["budget"] is not None:
         budget = {"amount": flags["budget"]}
         if flags["currency"] is not None:
             budget["currency"] = flags["currency"]
     return {
-        **{name: flags[name] for name in ("env", "asOf", "strict", "attest", "contextBudget")},
-        "maxUnits": 5 if flags["maxUnits"] is None else flags["maxUnits"],
+        "env": flags["env"],
+        "asOf": flags["asOf"],
         "role": "agent" if flags["role"] is None else flags["role"],
         "methods": ["free"] if flags["methods"] is None else flags["methods"],
         "credentials": [] if flags["credentials"] is None else flags["credentials"],
+        "attest": flags["attest"],
+        "maxUnits": 5 if flags["maxUnits"] is None else flags["maxUnits"],
+        "strict": flags["strict"],
         "budget": budget,
-        **{name: flags.get(name) for name in ("grantCeiling", "spend", "action")},
+        "contextBudget": flags["contextBudget"],
+        **{name: flags.get(name) for name in _BEYOND},
+    }
+
+
+def _made_with(plan: dict[str, Any]) -> dict[str, Any]:
+    """The same members as a saved plan echoes them; None for what it leaves out."""
+    saved = plan.get("options")
+    options = saved if isinstance(saved, dict) else {}
+    capabilities = options.get("capabilities")
+    held = capabilities if isinstance(capabilities, dict) else {}
+    return {
+        "env": plan.get("environment"),
+        "asOf": plan.get("asOf"),
+        "role": held.get("role"),
+        "methods": held.get("paymentMethods"),
+        "credentials": held.get("credentials"),
+        "attest": held.get("attestationProvider"),
+        **{name: options.get(name) for name in _ECHOED},
     }

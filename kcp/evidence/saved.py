@@ -14,20 +14,34 @@ UNRECOGNIZED = (
     "unrecognized artifact — expected the JSON output of `kcp-agent plan --json` (a plan or a --follow tree)"
 )
 MAX_NESTED = 100  # levels of a saved tree, as deep as any walk goes
+MORE_NODES = 64  # how many nodes a walk may find beyond those saved, all of them drift
+ENVELOPE = ("schemaVersion", "kind", "correlationId")
 _DEPTH_REASON = "beyond max depth "
 _NODES_REASON = "beyond max nodes "
 _FETCHES_REASON = "beyond max fetches "
 
 
 class SavedNode(Record):
-    """One node of a saved tree; a saved plan is a tree of one node."""
+    """One node of a saved tree; a saved plan is a tree of one node.
 
-    ref_id: str | None
+    `about` are the members besides `plan`, `children` and `notFollowed`.
+    """
+
     plan: dict[str, Any] | None
-    error: str | None
+    about: dict[str, Any]
     not_followed: tuple[Any, ...] = ()
     children: tuple[SavedNode, ...] = ()
     is_tree: bool = False
+
+    @property
+    def ref_id(self) -> str | None:
+        """The id of the reference that led to the node."""
+        return text_at(self.about, "refId")
+
+    @property
+    def error(self) -> str | None:
+        """Why the node has no plan."""
+        return text_at(self.about, "error")
 
 
 def is_plan(value: object) -> bool:
@@ -56,14 +70,8 @@ def is_loop(value: object) -> bool:
 
 
 def is_closed_loop(value: object) -> bool:
-    """Whether a JSON value has the shape of a closed-loop result that carries no plan."""
-    return (
-        isinstance(value, dict)
-        and not value.get("plan")
-        and "final" in value
-        and "answer" in value
-        and _lists(value, "rounds")
-    )
+    """Whether a JSON value has the shape of a closed-loop result."""
+    return isinstance(value, dict) and "final" in value and "answer" in value and _lists(value, "rounds")
 
 
 def is_grounded(value: object) -> bool:
@@ -76,40 +84,39 @@ def _lists(value: dict[str, Any], key: str) -> bool:
     return isinstance(value.get(key), list)
 
 
-def read_tree(value: object, depth: int = 0) -> SavedNode:
+def read_tree(value: object) -> SavedNode:
     """The tree in a JSON value: a plan, a tree, or what wraps one as `plan`; ArtifactError otherwise."""
-    if depth > MAX_NESTED:
-        raise ArtifactError(f"the saved tree is more than {MAX_NESTED} levels deep")
-    if is_plan(value):
-        assert isinstance(value, dict)
-        return SavedNode(None, value, None)
-    if is_tree(value):
-        assert isinstance(value, dict)
-        return _read_node(value, depth)
-    if isinstance(value, dict) and value.get("plan"):
-        return read_tree(value["plan"], depth + 1)
+    for _ in range(MAX_NESTED):
+        if is_plan(value):
+            assert isinstance(value, dict)
+            return SavedNode(value, {})
+        if is_tree(value):
+            assert isinstance(value, dict)
+            return _read_node({key: item for key, item in value.items() if key not in ENVELOPE}, 0)
+        value = value.get("plan") if isinstance(value, dict) else None
+        if not value:
+            break
     raise ArtifactError(UNRECOGNIZED)
 
 
 def _read_node(value: dict[str, Any], depth: int) -> SavedNode:
-    plan, error = value.get("plan"), value.get("error")
+    if depth > MAX_NESTED:
+        raise ArtifactError(f"the saved tree is more than {MAX_NESTED} levels deep")
+    plan = value.get("plan")
     if plan is not None and not is_plan(plan):
         raise ArtifactError("a node of the saved tree has a 'plan' that is none")
-    if plan is None and not isinstance(error, str):
+    if plan is None and not isinstance(value.get("error"), str):
         raise ArtifactError("a node of the saved tree has neither 'plan' nor 'error'")
-    children = value["children"]
-    if not all(is_tree(child) for child in children):
+    if not all(is_tree(child) for child in value["children"]):
         raise ArtifactError("a node of the saved tree has a child that is no node")
     not_followed = value.get("notFollowed", [])
     if not isinstance(not_followed, list) or not all(isinstance(item, dict) for item in not_followed):
         raise ArtifactError("a node of the saved tree has a 'notFollowed' that is no list of objects")
-    ref_id = value.get("refId")
     return SavedNode(
-        ref_id=ref_id if isinstance(ref_id, str) else None,
         plan=plan,
-        error=error if isinstance(error, str) else None,
+        about={key: value[key] for key in value if key not in ("plan", "children", "notFollowed")},
         not_followed=tuple(not_followed),
-        children=tuple([read_tree(child, depth + 1) for child in children]),
+        children=tuple([_read_node(child, depth + 1) for child in value["children"]]),
         is_tree=True,
     )
 
@@ -121,18 +128,26 @@ def all_nodes(node: SavedNode) -> Iterator[SavedNode]:
         yield from all_nodes(child)
 
 
-def read_limits(root: SavedNode, unlimited: tuple[int, int], fetches_per_node: int) -> tuple[int, int]:
-    """The depth and node limits a saved tree was made under, as its refusals name them, else `unlimited`."""
-    depth, nodes = unlimited
-    for node in all_nodes(root):
-        for refusal in node.not_followed:
-            reason = refusal.get("reason")
-            if not isinstance(reason, str):
-                continue
-            depth = _limit(reason, _DEPTH_REASON, depth)
-            nodes = _limit(reason, _NODES_REASON, nodes)
-            nodes = min(nodes, _limit(reason, _FETCHES_REASON, nodes * fetches_per_node) // fetches_per_node)
-    return min(depth, unlimited[0]), min(nodes, unlimited[1])
+def depth_of(node: SavedNode) -> int:
+    """How many levels lie below a node."""
+    return max([depth_of(child) + 1 for child in node.children], default=0)
+
+
+def read_limits(root: SavedNode, fetches_per_node: int) -> tuple[int, int]:
+    """The depth and node limits to walk a saved tree again under.
+
+    They are those that its refusals name; where none is named, more than the tree has, so that what is new
+    shows. However much a hostile artifact leads to, the walk ends soon after it has drifted.
+    """
+    nodes = list(all_nodes(root))
+    depth, most = depth_of(root) + 1, len(nodes) + MORE_NODES
+    for node in nodes:
+        for reason in [refusal.get("reason") for refusal in node.not_followed]:
+            if isinstance(reason, str):
+                depth = _limit(reason, _DEPTH_REASON, depth)
+                most = _limit(reason, _NODES_REASON, most)
+                most = _limit(reason, _FETCHES_REASON, most * fetches_per_node) // fetches_per_node
+    return min(depth, MAX_NESTED), min(most, len(nodes) + MORE_NODES)
 
 
 def _limit(reason: str, prefix: str, otherwise: int) -> int:

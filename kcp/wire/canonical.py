@@ -48,10 +48,7 @@ def _is_plain(value: object) -> bool:
                 return False
         return True
     if kind is list or kind is tuple:
-        for item in value:  # type: ignore[attr-defined]
-            if type(item) is not str and not _is_plain(item):
-                return False
-        return True
+        return all(type(item) is str or _is_plain(item) for item in value)  # type: ignore[attr-defined]
     if kind is float:
         text = repr(value)
         return "e" not in text and "n" not in text and not text.endswith(".0")

@@ -17,14 +17,16 @@ SCHEMA_VERSION = 1
 
 # Everywhere else names are camelCase but for this one, echoed from the manifest.
 _KEPT = frozenset({"action_scope"})
-_KINDS = {"Plan": "plan", "Trace": "trace", "Node": "tree"}
+_KINDS = {"Plan": "plan", "Trace": "trace", "Node": "tree", "Explanation": "explanation"}
 # Members that are never part of the wire form of their class.
 _INTERNAL = {
     "Unit": frozenset({"malformed"}),
     "Manifest": frozenset({"problems", "sha256"}),
     "PlanOptions": frozenset({"as_of", "env"}),
+    "Finding": frozenset({"rule", "path"}),
     "Report": frozenset({"remarks", "read"}),
-    "Check": frozenset({"changes"}),
+    "Check": frozenset({"moved"}),
+    "ClaimVerdict": frozenset({"unreadable"}),
 }
 
 _members: dict[type, tuple[tuple[str, str], ...]] = {}

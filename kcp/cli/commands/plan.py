@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from kcp.api import today
 from kcp.cli.exit_codes import DONE
 from kcp.cli.parser import CommandLineError
@@ -9,14 +11,17 @@ from kcp.cli.planning_options import plan_options
 from kcp.cli.progress import Progress
 from kcp.cli.sources import sources_of, trust_of
 from kcp.cli.walking import ALONE, root_failure, walk_limits
+from kcp.errors import UsageError
 from kcp.federation import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.cli.parser import Arguments
+    from kcp.cli.plan_memory import PlanMemory
     from kcp.cli.streams import Output
     from kcp.federation import Node
     from kcp.planning.results import Plan, Trace
+    from kcp.reading.sources import Sources
 
 
 def run(arguments: Arguments, out: Output) -> int:
@@ -31,6 +36,7 @@ def run(arguments: Arguments, out: Output) -> int:
     sources = sources_of(arguments)
     trust = trust_of(arguments, sources)
     options = plan_options(arguments, today())
+    memory = _memory(arguments, sources)
     with Progress("planning") as progress:
         walk = Walk(task, options, sources, trust, limits or ALONE, on_visit=progress.step)
         root = walk.run(location)
@@ -39,11 +45,27 @@ def run(arguments: Arguments, out: Output) -> int:
     result: Plan | Node | Trace = root.plan if limits is None else root
     if arguments.switch("--trace"):
         result = _trace(walk, task, root)
+    if memory is not None:
+        memory.record(root.plan, options, time.time_ns())
     if arguments.switch("--json"):
         out.line(result.to_json(arguments.text("--correlation-id")))
     else:
         _show(result, out)
+    if memory is not None:
+        memory.show(out)
     return DONE
+
+
+def _memory(arguments: Arguments, sources: Sources) -> PlanMemory | None:
+    """The memory to record in, opened before anything is planned; UsageError for flags that need one."""
+    if arguments.text("--memory") is None:
+        for flag in ("--sign-key", "--trusted-episode-key", "--require-signed-episodes"):
+            if flag in arguments.given:
+                raise UsageError(f"{flag} needs --memory")
+        return None
+    from kcp.cli.plan_memory import PlanMemory
+
+    return PlanMemory(arguments, sources)
 
 
 def _trace(walk: Walk, task: str, root: Node) -> Trace:
