@@ -45,11 +45,12 @@ def validate(
     *,
     as_of: str | None = None,
     sources: Sources | None = None,
+    disk: bool = True,
 ) -> Report:
     """The findings on a manifest, or on the one at a location; one that cannot be read gives one error.
 
     `as_of` is the date expiry is judged by, today by default. Unit paths are looked up beside a local
-    manifest.
+    manifest, unless `disk` is false.
     """
     from kcp.authoring.validate.check import check_manifest, unreadable_report
 
@@ -65,7 +66,7 @@ def validate(
         except KcpError as error:
             return unreadable_report(location, f"does not parse: {error}")
     source = manifest.source or "(text)"
-    is_local = manifest.sha256 is not None and not is_remote(source)
+    is_local = disk and manifest.sha256 is not None and not is_remote(source)
     path_exists = _path_lookup(source) if is_local else None
     return check_manifest(manifest, source, as_of or today(), path_exists)
 

@@ -21,12 +21,14 @@ class Problem(Record):
     """Something reading met and did not take as written (decisions B1–B5, and members dropped silently).
 
     `rule` is `B1` … `B5` or `dropped`; `owner` is `("unit", index)`, `("ref", index)` or `("manifest", 0)`.
+    `path` leads to the value in the document as written.
     """
 
     rule: str
     owner: tuple[str, int]
     message: str
     position: Position | None = None
+    path: tuple[str | int, ...] = ()
 
 
 class Temporal(Record):

@@ -50,8 +50,18 @@ COMMANDS = (
         "validate",
         "LOCATION...",
         "check manifests",
-        "Reports what an agent would stumble over in each manifest. Errors fail the check, warnings do not. "
-        "LOCATION is a manifest file or a directory that has one.",
+        "Reports what an agent would stumble over in each manifest, and with --spec what the specification "
+        "says against it. Errors fail the check, warnings do not. LOCATION is a file, a folder (every "
+        "knowledge.yaml below it), a pattern, a URL, or - for standard input. Settings come from "
+        ".kcp-agent.toml or [tool.kcp-agent] in pyproject.toml, in the working directory or above it.",
+    ),
+    Command(
+        "rules",
+        "[RULE]",
+        "list the rules of validate, or explain one",
+        "Lists every rule that validate applies, or explains RULE, an id or a name, with a wrong and a right "
+        "example.",
+        most=1,
     ),
     Command(
         "diff",
@@ -62,11 +72,88 @@ COMMANDS = (
         most=2,
     ),
     Command(
+        "replay",
+        "FILE...",
+        "check saved plans, trees and answers against today's bytes",
+        "Plans each saved artifact again, from the manifest it names and with the options it echoes, and says "
+        "what came out otherwise: plans, trees, traces, answers, loop results, memory entries. FILE is what a "
+        "command wrote with --json, a folder of such files, or - for standard input.",
+    ),
+    Command(
+        "explain",
+        'UNIT "TASK" --manifest LOCATION',
+        "say what keeps a unit out, and what would let it in",
+        "Shows a unit's way through the gates for TASK, and the smallest changes to what the agent brings that "
+        "would select it load-eligible. Each suggestion is a plan that was computed, not a guess. Where only "
+        "the manifest can open the unit, the gate is named.",
+    ),
+    Command(
+        "remember",
+        "FILE --memory DIR",
+        "keep a saved artifact in an episode store",
+        "Stores what a command wrote with --json, a plan, tree, trace or answer, in the episode store DIR, "
+        "without the text of its units. With --sign-key the episode is signed, and its digest, the new head "
+        "of the store's chain, is printed.",
+        most=1,
+    ),
+    Command(
+        "recall",
+        '"TASK" --memory DIR',
+        "find episodes that share words with a task",
+        "Lists the episodes of a store that share words with TASK, best first. With --replay each is checked "
+        "against today's bytes and today's gates. Answers made with a role, credential or payment method "
+        "that the caller does not present are withheld.",
+    ),
+    Command(
+        "memory",
+        "stats|prune DIR",
+        "count or prune the episodes of a store",
+        "Counts the episodes of the store DIR by kind, age, manifest and integrity, or deletes those older "
+        "than --older-than. Signed episodes are pruned with --sign-key only, so that the chain stays whole.",
+        most=2,
+    ),
+    Command(
         "conform",
         "PATH...",
         "run conformance cases against this build",
         "Runs conformance cases (vector files, JSON-lines corpora, or folders of them) against this very "
         "build and shows the first differing lines of every case that comes out otherwise.",
+    ),
+    Command(
+        "keygen",
+        "--key-id ID",
+        "make a key pair to sign manifests with",
+        "Writes an Ed25519 key pair: ID.key, the private key, which only its owner may read, and ID.pub, the "
+        "public key. Prints the entry that lets others trust it. Nothing is overwritten, and nothing private "
+        "is printed.",
+        most=0,
+    ),
+    Command(
+        "sign",
+        "MANIFEST --key FILE",
+        "sign a manifest",
+        "Writes MANIFEST.sig, a detached Ed25519 signature over the exact bytes of a manifest. Refuses a "
+        "manifest that has validation errors, whose content hashes are stale, or whose units lie outside its "
+        "folder.",
+        most=1,
+    ),
+    Command(
+        "verify",
+        "MANIFEST...",
+        "check the signatures of manifests",
+        "Says for each manifest whether its signature verifies, and by whose key. The signature is where the "
+        "manifest's signing block says, else in MANIFEST.sig. A key that comes with the signature itself "
+        "proves nothing; name the keys to trust with --trust-key or --keyring.",
+    ),
+    Command(
+        "render",
+        "[MANIFEST]",
+        "render an untrusted manifest for an agent to read",
+        "Decides how far a manifest is trusted, by its signature, its origin and the keys on your allowlist, "
+        "and writes what an agent may read of it: known fields in known shapes, with what was dropped or "
+        "withheld on record. Nothing is written at tier failed. The network is used only with --corroborate, "
+        "--corroborate-url or --fetch-includes.",
+        most=1,
     ),
     Command(
         "help",
@@ -77,15 +164,26 @@ COMMANDS = (
     ),
 )
 
-PLANNING = ("plan",)  # commands that make plans
-VERIFYING = (*PLANNING,)  # commands that check signatures
-READING = (*PLANNING, "validate")  # commands that read manifests, over the network too
-_JSON = ("plan", "validate", "diff")
+PLANNING = ("plan", "explain")  # commands that make plans
+FOLLOWING = ("plan",)  # commands that walk a federation
+PRESENTING = (*PLANNING, "recall")  # commands that present capabilities
+VERIFYING = (*PLANNING, "replay", "verify", "recall")  # commands that check signatures
+READING = (
+    *PLANNING,
+    "validate",
+    "replay",
+    "verify",
+    "recall",
+)  # commands that read manifests, over the network too
+_JSON = ("plan", "validate", "diff", "replay", "explain", "verify", "remember", "recall", "memory")
+RENDER = ("render",)
+_LINT = ("validate",)
 _ALL = tuple([command.name for command in COMMANDS])
 
 FLAGS = (
     Flag("--manifest", "text", "LOCATION", "manifest file, or directory with one", (*PLANNING, "validate")),
-    Flag("--task", "text", "TASK", "the task, in place of the words on the command line", PLANNING),
+    Flag("--manifest", "text", "FILE", "a saved artifact, in place of FILE", ("replay", "remember")),
+    Flag("--task", "text", "TASK", "the task, in place of the words on the command line", PRESENTING),
     Flag(
         "--env", "text", "NAME", "environment; decides which federation references are in context", PLANNING
     ),
@@ -98,12 +196,19 @@ FLAGS = (
         "leave out units that are not load-eligible instead of listing them",
         PLANNING,
     ),
-    Flag("--role", "text", "ROLE", "audience role the agent presents", PLANNING, "agent"),
+    Flag("--role", "text", "ROLE", "audience role the agent presents", PRESENTING, "agent"),
     Flag(
-        "--methods", "list", "LIST", "payment methods the agent can settle, comma-separated", PLANNING, "free"
+        "--methods",
+        "list",
+        "LIST",
+        "payment methods the agent can settle, comma-separated",
+        PRESENTING,
+        "free",
     ),
-    Flag("--credentials", "list", "LIST", "kinds of credentials the agent holds, comma-separated", PLANNING),
-    Flag("--attest", "text", "PROVIDER", "provider that attests the agent", PLANNING),
+    Flag(
+        "--credentials", "list", "LIST", "kinds of credentials the agent holds, comma-separated", PRESENTING
+    ),
+    Flag("--attest", "text", "PROVIDER", "provider that attests the agent", PRESENTING),
     Flag("--budget", "amount", "AMOUNT", "ceiling for what the selected units may cost", PLANNING),
     Flag("--currency", "text", "CODE", "currency of --budget", PLANNING, "USDC"),
     Flag("--context-budget", "amount", "TOKENS", "ceiling for the size of the selected units", PLANNING),
@@ -126,10 +231,11 @@ FLAGS = (
         "a capability the agent intends to use, checked likewise",
         PLANNING,
     ),
-    Flag("--follow", "switch", "", "plan the federated manifests that are eligible too", PLANNING),
-    Flag("--max-depth", "count", "N", "follow at most N hops; implies --follow", PLANNING, "1"),
-    Flag("--max-nodes", "count", "N", "plan at most N manifests in all", PLANNING, "64"),
-    Flag("--root", "name", "DIR", "refuse local manifests outside DIR", PLANNING),
+    Flag("--follow", "switch", "", "plan the federated manifests that are eligible too", FOLLOWING),
+    Flag("--max-depth", "count", "N", "follow at most N hops; implies --follow", FOLLOWING, "1"),
+    Flag("--max-nodes", "count", "N", "plan at most N manifests in all", FOLLOWING, "64"),
+    Flag("--root", "name", "DIR", "refuse local manifests outside DIR", (*PLANNING, "replay", "recall")),
+    Flag("--base", "name", "DIR", "where relative paths in the artifacts start", ("replay",)),
     Flag(
         "--trust-key",
         "repeated",
@@ -139,20 +245,107 @@ FLAGS = (
     ),
     Flag("--keyring", "name", "FILE", "trust signatures by the keys of this allowlist only", VERIFYING),
     Flag("--require-signature", "switch", "", "refuse manifests that are not verified", PLANNING),
-    Flag("--no-verify", "switch", "", "do not check signatures", PLANNING),
+    Flag("--no-verify", "switch", "", "do not check signatures", (*PLANNING, "replay", "recall")),
     Flag("--offline", "switch", "", "refuse every use of the network", READING),
     Flag(
         "--allow-private-hosts",
         "switch",
         "",
         "permit local and internal hosts, and http:// to this machine",
-        READING,
+        (*READING, *RENDER),
     ),
-    Flag("--max-bytes", "count", "N", "largest manifest to read", (*PLANNING, "validate"), "8388608"),
+    Flag("--max-bytes", "count", "N", "largest manifest to read", READING, "8388608"),
+    Flag("--signature", "name", "LOCATION", "the signature, in place of the one that belongs", ("verify",)),
+    Flag("--key", "name", "FILE", "the private key (PEM, PKCS#8)", ("sign",)),
+    Flag(
+        "--key-id",
+        "name",
+        "ID",
+        "what the key is called; sign takes the key file's name where none is given",
+        ("keygen", "sign"),
+    ),
+    Flag(
+        "--out",
+        "name",
+        "PATH",
+        "where to put the result: keygen's folder, here by default; sign's file, MANIFEST.sig by default; "
+        "render's file, standard output (-) by default",
+        ("keygen", "sign", *RENDER),
+    ),
+    Flag("--update-hashes", "switch", "", "first refresh the content hashes that are stale", ("sign",)),
+    Flag("--add-block", "switch", "", "first add a signing block to the end of the manifest", ("sign",)),
+    Flag("--bare", "switch", "", "write the signature alone, in base64", ("sign",)),
+    Flag("--spec", "switch", "", "apply the rules of the KCP spec too", _LINT),
+    Flag("--rules", "name", "SET", "rules to apply: agent, spec or all", _LINT, "agent"),
+    Flag("--no-disk", "switch", "", "do not look for units beside the manifest", _LINT),
+    Flag(
+        "--format",
+        "name",
+        "FORMAT",
+        "print as text, json, sarif, github, gitlab or junit",
+        _LINT,
+        "text",
+    ),
+    Flag(
+        "--select", "repeated", "RULE", "report these rules only (id, name, or KCP2 for all of those)", _LINT
+    ),
+    Flag("--ignore", "repeated", "RULE", "do not report these rules", _LINT),
+    Flag("--fail-on", "name", "LEVEL", "exit 1 on: warning, error or never", _LINT, "error"),
+    Flag(
+        "--no-inline-ignores",
+        "switch",
+        "",
+        "report what kcp: ignore comments in the manifest would keep quiet",
+        _LINT,
+    ),
+    Flag("--drafts", "switch", "", "apply the rules of spec drafts too", _LINT),
+    Flag("--fix", "switch", "", "repair what can be repaired without a change of meaning", _LINT),
+    Flag("--unsafe-fixes", "switch", "", "repair what is likely meant otherwise, too", _LINT),
+    Flag("--preview", "switch", "", "show the repairs as a diff and change nothing", _LINT),
     Flag("--trace", "switch", "", "show every unit's verdict at every gate", ("plan",)),
-    Flag("--json", "switch", "", "print JSON for programs", _JSON),
+    Flag("--memory", "name", "DIR", "the episode store", ("plan", "remember", "recall", "memory")),
+    Flag("--replay", "switch", "", "check each hit against today's bytes and gates", ("recall",)),
+    Flag("--limit", "count", "N", "show at most N hits", ("recall",), "all"),
+    Flag(
+        "--sign-key",
+        "name",
+        "FILE",
+        "sign what is recorded or pruned with this private key (PEM, PKCS#8)",
+        ("plan", "remember", "memory"),
+    ),
+    Flag(
+        "--trusted-episode-key",
+        "repeated",
+        "LOCATION",
+        "trust episodes signed by this public key (file, URL, or the key itself); may be repeated",
+        ("plan", "recall", "memory"),
+    ),
+    Flag("--require-signed-episodes", "switch", "", "pass over all other episodes", ("plan", "recall")),
+    Flag(
+        "--expect-head",
+        "name",
+        "DIGEST",
+        "fail unless this head, printed by recording, is in the chain",
+        ("recall", "memory"),
+    ),
+    Flag("--older-than", "name", "AGE", "prune what was recorded longer ago: 12h, 90d, 4w", ("memory",)),
+    Flag("--dry-run", "switch", "", "only show what would be pruned", ("memory",)),
+    Flag("--json", "switch", "", "print JSON for programs", (*_JSON, *RENDER)),
     Flag("--correlation-id", "text", "ID", "echo ID in the envelope of the JSON", ("plan",)),
     Flag("--skip", "name", "FILE", "ids not to run: one a line, then a tab and the reason", ("conform",)),
+    Flag("--keys", "name", "FILE", "the allowlist of keys", RENDER, "~/.kcp/trusted-keys.yaml"),
+    Flag("--origin", "name", "ORIGIN", "where the manifest was got from, as host/path", RENDER),
+    Flag("--lint", "name", "SET", "rules that texts must pass: base or full", RENDER, "full"),
+    Flag("--strict-origin", "switch", "", "refuse an unknown origin if any key has a scope", RENDER),
+    Flag("--allow-derived-origin", "switch", "", "trust the origin that the checkout claims", RENDER),
+    Flag("--require-unit-hashes", "switch", "", "only units with a verified hash may be loaded", RENDER),
+    Flag("--corroborate", "switch", "", "compare with what the claimed origin serves", RENDER),
+    Flag("--corroborate-url", "name", "URL", "compare with what URL serves; implies the former", RENDER),
+    Flag("--fetch-includes", "switch", "", "fetch remote includes of a trusted manifest", RENDER),
+    Flag("--retrieved-from", "name", "URL", "the URL the manifest was retrieved from", RENDER),
+    Flag("--timestamp", "switch", "", "say when it was rendered", RENDER),
+    Flag("--verify", "name", "FILE", "compare FILE, a rendered artifact, with a render made now", RENDER),
+    Flag("--no-cache", "switch", "", "neither use nor keep cached renders", RENDER),
     Flag("--help", "switch", "", "show this help and exit", _ALL),
 )
 

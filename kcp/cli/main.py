@@ -79,19 +79,10 @@ def _dispatch(argv: list[str], out: Output) -> int:
 
 
 def _run(arguments: Arguments, out: Output) -> int:
-    """Run a command; each is imported only when asked for."""
-    match arguments.command:
-        case "plan":
-            from kcp.cli.commands.plan import run
-        case "validate":
-            from kcp.cli.commands.validate import run
-        case "diff":
-            from kcp.cli.commands.diff import run
-        case "conform":
-            from kcp.cli.commands.conform import run
-        case _:
-            from kcp.cli.commands.help import run
-    return run(arguments, out)
+    """Run a command; each is a module of its own, imported only when asked for."""
+    module = __import__(f"kcp.cli.commands.{arguments.command}", fromlist=["run"])
+    code: int = module.run(arguments, out)
+    return code
 
 
 def _print_version(words: list[str], out: Output) -> int:

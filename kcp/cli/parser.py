@@ -59,7 +59,8 @@ class Arguments:
 
     def every(self, flag: str) -> tuple[str, ...]:
         """The values of a repeated flag, in order."""
-        return self.given.get(flag, ())
+        values: tuple[str, ...] = self.given.get(flag, ())
+        return values
 
     def count(self, flag: str) -> int | None:
         """The value of a count flag; None where it was not given."""
@@ -149,9 +150,9 @@ def _read_value(flag: Flag, value: str | None) -> Any:
 
 def _unknown_option(name: str, command: str, known: list[str]) -> CommandLineError:
     message = f"Unknown option: {name}"
-    elsewhere = [flag.commands for flag in FLAGS if flag.name == name]
+    elsewhere = [other for flag in FLAGS if flag.name == name for other in flag.commands]
     if elsewhere:
-        return CommandLineError(message, hint=f"{name} belongs to: {', '.join(elsewhere[0])}")
+        return CommandLineError(message, hint=f"{name} belongs to: {', '.join(elsewhere)}")
     from difflib import get_close_matches
 
     close = get_close_matches(name, known, n=1)

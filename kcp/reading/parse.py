@@ -74,7 +74,7 @@ def parse_manifest(
 
 def _problem(note: Note, document: Document | None) -> Problem:
     position = None if document is None else document.position(note.path)
-    return Problem(note.rule, note.owner, note.message, position)
+    return Problem(note.rule, note.owner, note.message, position, note.path)
 
 
 def _mappings(root: dict[str, Any], key: str, noun: str, notes: Notes) -> list[tuple[int, dict[str, Any]]]:

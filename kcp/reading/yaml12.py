@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kcp.model import Position
-    from kcp.reading.positions import Path, PositionIndex
+    from kcp.reading.positions import Path, PositionIndex, Span
 
 
 class Document:
@@ -50,6 +50,14 @@ class Document:
     def key_position(self, path: Path) -> Position:
         """As `position`, of the key that ends the path; a merged key stands where its mapping has it."""
         return self._positions().key(path)
+
+    def span(self, path: Path, *, of_key: bool = False) -> Span:
+        """As `position` and `key_position`, with the end."""
+        return self._positions().span(path, of_key=of_key)
+
+    def scalars(self) -> list[Span]:
+        """Where the scalars of the text are, in order."""
+        return self._positions().scalars()
 
     def _positions(self) -> PositionIndex:
         if self._index is None:

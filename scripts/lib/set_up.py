@@ -1,4 +1,4 @@
-"""Make the checkout's virtual environment from requirements.lock.
+"""Make a virtual environment of the checkout from its lock file: `.venv requirements.lock` or another pair.
 
 Run by venv.sh with the interpreter to build on; standard library only. Several first runs at once take
 turns; a run that was interrupted leaves an environment without its copy of the lock file, which the next
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import filecmp
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-VENV = ROOT / ".venv"
-LOCK = ROOT / "requirements.lock"
-STAMP = VENV / "requirements.lock"
+VENV = ROOT / (sys.argv[1] if len(sys.argv) > 2 else ".venv")
+LOCK = ROOT / (sys.argv[2] if len(sys.argv) > 2 else "requirements.lock")
+STAMP = VENV / LOCK.name
 MUTEX = ROOT / ".venv-setup" / "mutex"
 WAIT_AT_MOST = 900  # seconds for another run to finish its set-up
 
@@ -67,12 +68,12 @@ def one_at_a_time() -> Iterator[None]:
     descriptor = os.open(MUTEX, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         if not try_lock(descriptor):
-            say("waiting for another run to finish setting up .venv …")
+            say(f"waiting for another run to finish setting up {VENV.name} …")
             deadline = time.monotonic() + WAIT_AT_MOST
             while not try_lock(descriptor):
                 if time.monotonic() > deadline:
                     raise SetUpError(
-                        "another run has been setting up .venv for too long; end it and run again"
+                        f"another run has been setting up {VENV.name} for too long; end it and run again"
                     )
                 time.sleep(0.2)
         yield
@@ -108,18 +109,29 @@ def run(step: str, *command: str | Path) -> None:
         )
 
 
+def tools_to_build_with() -> str:
+    """The entries of setuptools and wheel, with what wheel needs, where the lock file has them."""
+    entries = re.split(r"\n(?=\S)", LOCK.read_text("utf-8"))
+    tools = [entry for entry in entries if entry.startswith(("packaging==", "setuptools==", "wheel=="))]
+    return "\n".join(tools) if len(tools) == 3 else ""
+
+
 def make() -> None:
     """Build the environment in its place and write the stamp last."""
     if VENV.exists():
         shutil.rmtree(VENV)
     # The resolved interpreter: when an upgrade replaces it, the link breaks and the environment is remade,
     # where `python3` would silently become a version that does not see the installed packages.
-    run("making .venv", os.path.realpath(sys.executable), "-I", "-m", "venv", VENV)
-    run(
-        "installing requirements.lock",
-        *(venv_python(), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input"),
-        *("install", "-qq", "--require-hashes", "-r", LOCK),
-    )
+    run(f"making {VENV.name}", os.path.realpath(sys.executable), "-I", "-m", "venv", VENV)
+    pip = (venv_python(), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-qq")
+    step = f"installing {LOCK.name}"
+    builders = tools_to_build_with()
+    if builders:
+        # What comes as source only is built with the locked tools, not with whatever is newest today.
+        file = VENV / "builders.txt"
+        file.write_text(builders, "utf-8")
+        run(step, *pip, "--require-hashes", "-r", file)
+    run(step, *pip, *(["--no-build-isolation"] if builders else []), "--require-hashes", "-r", LOCK)
     # A path file makes `import kcp` find the checkout; relative, so that the folder can be moved.
     site_packages = next(VENV.glob("[Ll]ib/**/site-packages"))
     (site_packages / "kcp-checkout.pth").write_text(os.path.relpath(ROOT, site_packages) + "\n", "utf-8")
@@ -131,7 +143,8 @@ def main() -> int:
     try:
         with one_at_a_time():
             if not is_current():
-                say(f"setting up .venv with Python {sys.version.split()[0]} (once; about half a minute) …")
+                version = sys.version.split()[0]
+                say(f"setting up {VENV.name} with Python {version} (once; about half a minute) …")
                 make()
     except KeyboardInterrupt:
         return 130

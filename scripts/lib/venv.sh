@@ -1,6 +1,6 @@
 # Sourced by the scripts of the folder above, which set $here to that folder.
 # Sets $root (the checkout) and $python (the interpreter of its virtual environment) and makes the
-# environment if it is missing, half made, or made from another requirements.lock.
+# environment if it is missing, half made, or made from another lock file.
 # POSIX sh; on Windows it runs under the shell that comes with git.
 
 root=$(CDPATH='' cd -- "$here/.." && pwd) || exit 3
@@ -29,15 +29,20 @@ find_base_python() {
   exit 3
 }
 
-if [ -d "$root/.venv/Scripts" ]; then
-  python=$root/.venv/Scripts/python.exe
+# What builds the binary has an environment of its own: a compiler of Python that nothing else needs.
+case ${0##*/} in
+  build-binary) venv=.venv-build lock=requirements-build.lock ;;
+  *) venv=.venv lock=requirements.lock ;;
+esac
+if [ -d "$root/$venv/Scripts" ]; then
+  python=$root/$venv/Scripts/python.exe
 else
-  python=$root/.venv/bin/python
+  python=$root/$venv/bin/python
 fi
 
 # The copy of the lock file is written last, so an environment that has it is whole.
-if ! { [ -x "$python" ] && cmp -s "$root/requirements.lock" "$root/.venv/requirements.lock"; }; then
+if ! { [ -x "$python" ] && cmp -s "$root/$lock" "$root/$venv/$lock"; }; then
   find_base_python
-  "$base_python" -I "$root/scripts/lib/set_up.py" || exit
-  [ -x "$python" ] || python=$root/.venv/Scripts/python.exe
+  "$base_python" -I "$root/scripts/lib/set_up.py" "$venv" "$lock" || exit
+  [ -x "$python" ] || python=$root/$venv/Scripts/python.exe
 fi

@@ -47,7 +47,9 @@ def test_contents(run: Callable, manifest: Callable, content: bytes):
     lines = out.splitlines()
     assert lines[0] == f"Validate: {path}"
     assert lines[1].startswith("  ✗ manifest: ")
-    assert lines[2:] == ["✗ invalid — 1 error(s), 0 warning(s)"]
+    assert lines[2].startswith("      KCP100")
+    assert lines[-1] == "✗ invalid — 1 error(s), 0 warning(s)"
+    assert not any(line.startswith(("  ✗ ", "  ⚠ ")) for line in lines[2:])
     assert out.replace("\n", "").isprintable()
 
 

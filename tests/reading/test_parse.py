@@ -37,7 +37,7 @@ def problems(of: Manifest) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("text", ["", "null", "- a", "text", "5", "2026-07-01", "# only a comment"])
 def test_a_root_that_is_no_mapping_is_refused(text):
-    with pytest.raises(ManifestError, match="manifest is not a YAML mapping"):
+    with pytest.raises(ManifestError, match=r"^manifest is not a YAML mapping$"):
         read(text)
 
 
@@ -309,7 +309,7 @@ def test_b2_booleans_are_read(value, granted):
 @pytest.mark.parametrize("members", ["load_eligible: null", "load_eligible: ~", "load_eligible: "])
 def test_b2_null_is_no_grant_and_no_finding(members):
     of = manifest(members)
-    assert unit(of).load_eligible is not True
+    assert unit(of).load_eligible is False
     assert of.problems == ()
 
 
@@ -557,6 +557,40 @@ def test_the_problems_of_a_unit_come_in_the_order_of_the_decisions():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("payment: {methods: {type: free}}", "payment methods"),
+        ("payment: {methods: [{}, {type: x402}]}", "payment methods 1"),
+        ("units: x", "units"),
+        ("units: [x]", "units 0"),
+        ("manifests: [{}, x]", "manifests 1"),
+        ("manifests: [x, {context: c}]", "manifests 1 context"),
+        ("units: [x, {audience: a}]", "units 1 audience"),
+        ("units: [{not_for: a}]", "units 0 not_for"),
+        ("units: [{triggers: a}]", "units 0 triggers"),
+        ("units: [{load_eligible: 1}]", "units 0 load_eligible"),
+        ("units: [{temporal: {valid_from: 2026-01-01}}]", "units 0 temporal valid_from"),
+        ("units: [{temporal: {valid_until: 2026-01-01}}]", "units 0 temporal valid_until"),
+        ("units: [{payment: {methods: {}}}]", "units 0 payment methods"),
+        ("units: [{payment: {methods: [{type: x402}]}}]", "units 0 payment methods 0"),
+        ("units: [{action_scope: {spend: 1}}]", "units 0 action_scope spend"),
+        ("units: [{action_scope: {deny: 1}}]", "units 0 action_scope deny"),
+        (
+            "units: [{action_scope: {spend: {allowed_vendors: v}}}]",
+            "units 0 action_scope spend allowed_vendors",
+        ),
+        ("units: [{action_scope: {deny: {paths: v}}}]", "units 0 action_scope deny paths"),
+        ("units: [{steps: 1}]", "units 0 steps"),
+        ("units: [{steps: [{id: s}, x]}]", "units 0 steps 1"),
+        ("units: [{steps: [{id: s}, {id: t, escalation: 1}]}]", "units 0 steps"),
+        ("units: [{steps: [{id: s}, {id: t, depends_on: s}]}]", "units 0 steps 1 depends_on"),
+    ],
+)
+def test_problems_lead_to_their_nodes(text, path):
+    assert " ".join(map(str, read(text).problems[-1].path)) == path
+
+
 def test_problems_know_their_place():
     of = read(
         """\
@@ -577,7 +611,15 @@ def test_problems_know_their_place():
         - context: prod
         """
     )
-    assert of.problems == (
+    assert [each.path for each in of.problems] == [
+        ("units", 0, "audience"),
+        ("units", 0, "action_scope", "deny"),
+        ("units", 0, "steps", 1),
+        ("units", 1, "load_eligible"),
+        ("units", 1, "payment", "methods", 0),
+        ("manifests", 0, "context"),
+    ]
+    assert tuple([each.replace(path=()) for each in of.problems]) == (
         Problem("B3", ("unit", 0), "audience must be a list — read as one entry", Position(4, 13)),
         Problem("B4", ("unit", 0), "action_scope.deny is malformed — fail-closed", Position(6, 11)),
         Problem("dropped", ("unit", 0), "step #2 has no 'id' — ignored", Position(9, 5)),

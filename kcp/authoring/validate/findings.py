@@ -11,14 +11,22 @@ if TYPE_CHECKING:
     from kcp.model import Position
 
     Level = Literal["error", "warning"]
+    Path = tuple[str | int, ...]
+
+UNREADABLE = "KCP100"
 
 
 class Finding(Record):
-    """One thing a rule says of a manifest; `where` names its subject as §4 does."""
+    """One thing a rule says of a manifest; `where` names its subject as §4 does.
+
+    `rule` is the id of the rule and `path` leads to the node in the document. Neither is on the wire.
+    """
 
     level: Level
     where: str
     message: str
+    rule: str = ""
+    path: Path = ()
 
 
 class Report(Record):
@@ -46,13 +54,3 @@ class Report(Record):
 def make_report(source: str, project: str | None, findings: list[Finding]) -> Report:
     """A report whose `ok` follows from its findings."""
     return Report(source, project, tuple(findings), all(finding.level != "error" for finding in findings))
-
-
-def error(where: str, message: str) -> Finding:
-    """A finding that fails validation."""
-    return Finding("error", where, message)
-
-
-def warning(where: str, message: str) -> Finding:
-    """A finding that does not fail validation."""
-    return Finding("warning", where, message)

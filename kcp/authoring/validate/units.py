@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from kcp.authoring.validate.findings import error, warning
+from kcp.authoring.validate.unit_rules import (
+    DEAD_END,
+    ID_REPEATED,
+    NO_AUDIENCE,
+    NO_ID,
+    NO_INTENT,
+    NO_PATH,
+    NO_TRIGGERS,
+    NOT_A_DATE,
+    NOT_FOR_ITSELF,
+    PATH_ABSOLUTE,
+    PATH_IS_URL,
+    PATH_MISSING,
+    PATH_TRAVERSES,
+    PAYMENT_WITHOUT_TYPE,
+    UNKNOWN_ACCESS,
+    UNKNOWN_KIND,
+    WINDOW_EMPTY,
+    X402_INCOMPLETE,
+)
 from kcp.planning.terms import task_terms
 from kcp.text.casing import lower
 from kcp.text.utf16 import utf16_key, utf16_less
@@ -17,6 +36,12 @@ if TYPE_CHECKING:
 
 ACCESS_VALUES = ("public", "authenticated", "restricted")
 KINDS = ("knowledge", "schema", "service", "policy", "executable", "skill", "playbook")
+PATH_FAULTS = {
+    "path is empty": NO_PATH,
+    "path must be relative, not a URL": PATH_IS_URL,
+    "path must be relative, not absolute": PATH_ABSOLUTE,
+    "path must not traverse with '..'": PATH_TRAVERSES,
+}
 
 
 def unit_where(unit: Unit) -> str:
@@ -25,35 +50,51 @@ def unit_where(unit: Unit) -> str:
 
 
 def check_declaration(
-    unit: Unit, seen: set[str], path_exists: Callable[[str], bool] | None
+    unit: Unit, index: int, seen: set[str], path_exists: Callable[[str], bool] | None
 ) -> Iterator[Finding]:
     """Identity, path and what makes the unit findable; `seen` holds the ids of earlier units."""
-    where = unit_where(unit)
+    where, path = unit_where(unit), ("units", index)
     if not unit.id:
-        yield error(where, "missing 'id'")
+        yield NO_ID.at(where, (*path, "id"), "missing 'id'")
     elif unit.id in seen:
-        yield error(where, "duplicate unit id")
+        yield ID_REPEATED.at(where, (*path, "id"), "duplicate unit id")
     seen.add(unit.id)
-    fault = path_fault(unit.path)
-    if fault is not None:
-        yield error(where, fault)
-    elif path_exists is not None and not path_exists(unit.path):
-        yield error(where, f"path '{unit.path}' does not exist")
+    yield from _check_path(unit, index, path_exists)
     if not unit.intent:
-        yield error(where, "missing 'intent' — intent is the primary navigation signal")
+        yield NO_INTENT.at(
+            where, (*path, "intent"), "missing 'intent' — intent is the primary navigation signal"
+        )
     if not unit.triggers:
-        yield warning(where, "no 'triggers' — unit is only findable through its intent text")
+        yield NO_TRIGGERS.at(
+            where, (*path, "triggers"), "no 'triggers' — unit is only findable through its intent text"
+        )
     if not unit.audience:
-        yield warning(where, "no 'audience' — declare who this unit serves (e.g. [agent, human])")
+        yield NO_AUDIENCE.at(
+            where, (*path, "audience"), "no 'audience' — declare who this unit serves (e.g. [agent, human])"
+        )
     if unit.access and unit.access not in ACCESS_VALUES:
-        yield warning(where, f"unknown access '{unit.access}' (expected public/authenticated/restricted)")
-    if unit.kind and unit.kind not in KINDS:
-        yield warning(
+        yield UNKNOWN_ACCESS.at(
             where,
+            (*path, "access"),
+            f"unknown access '{unit.access}' (expected public/authenticated/restricted)",
+        )
+    if unit.kind and unit.kind not in KINDS:
+        yield UNKNOWN_KIND.at(
+            where,
+            (*path, "kind"),
             f"unknown kind '{unit.kind}' — not a §4.3a kind ({'/'.join(KINDS)}); parsers ignore it and the "
             "unit loads as plain knowledge. If 'skill' was meant, note "
             "action_scope/load_eligible/skill_eligibility will NOT apply as written",
         )
+
+
+def _check_path(unit: Unit, index: int, path_exists: Callable[[str], bool] | None) -> Iterator[Finding]:
+    path = ("units", index, "path")
+    fault = path_fault(unit.path)
+    if fault is not None:
+        yield PATH_FAULTS[fault].at(unit_where(unit), path, fault)
+    elif path_exists is not None and not path_exists(unit.path):
+        yield PATH_MISSING.at(unit_where(unit), path, f"path '{unit.path}' does not exist")
 
 
 def path_fault(path: str) -> str | None:
@@ -69,21 +110,24 @@ def path_fault(path: str) -> str | None:
     return None
 
 
-def check_temporal(unit: Unit, today: str) -> Iterator[Finding]:
+def check_temporal(unit: Unit, index: int, today: str) -> Iterator[Finding]:
     """The dates of a unit; `today` is `YYYY-MM-DD`, UTC."""
     temporal = unit.temporal
     if temporal is None:
         return
-    where = unit_where(unit)
+    where, path = unit_where(unit), ("units", index, "temporal")
     start, end = temporal.valid_from, temporal.valid_until
     for field, value in (("valid_from", start), ("valid_until", end)):
         if value and not is_iso_date(value):
-            yield error(where, f"temporal.{field} '{value}' is not an ISO date")
+            yield NOT_A_DATE.at(where, (*path, field), f"temporal.{field} '{value}' is not an ISO date")
     if start and end and utf16_less(end, start):
-        yield error(where, f"temporal window ends ({end}) before it starts ({start})")
+        yield WINDOW_EMPTY.at(
+            where, (*path, "valid_until"), f"temporal window ends ({end}) before it starts ({start})"
+        )
     if _is_dead_end(temporal, today):
-        yield warning(
+        yield DEAD_END.at(
             where,
+            (*path, "valid_until"),
             f"expired {end} with no 'superseded_by' — agents get a dead end instead of a successor",
         )
 
@@ -106,17 +150,18 @@ def is_iso_date(value: str) -> bool:
     )
 
 
-def check_not_for(unit: Unit) -> Iterator[Finding]:
+def check_not_for(unit: Unit, index: int) -> Iterator[Finding]:
     """Exclusions that would gate the unit against its own questions."""
     if not unit.not_for:
         return
     vocabulary = {term for text in (unit.intent, *unit.triggers) for term in task_terms(text)}
-    for entry in unit.not_for:
+    for number, entry in enumerate(unit.not_for):
         folded = lower(entry)
         words = sorted((term for term in vocabulary if term in folded), key=utf16_key)
         if words:
-            yield warning(
+            yield NOT_FOR_ITSELF.at(
                 unit_where(unit),
+                ("units", index, "not_for", number),
                 f"not_for '{entry}' contains the unit's own vocabulary ({', '.join(words)}) — term matching "
                 "will gate this unit against its most natural questions; name the excluded topic in its own "
                 'words (e.g. "CCPA", "accounting"), never as a negation of this unit\'s topic ("non-X", '
@@ -124,11 +169,14 @@ def check_not_for(unit: Unit) -> Iterator[Finding]:
             )
 
 
-def check_payment(unit: Unit) -> Iterator[Finding]:
+def check_payment(unit: Unit, index: int) -> Iterator[Finding]:
     """The unit's own payment methods."""
     where = unit_where(unit)
-    for method in (unit.payment.methods if unit.payment is not None else None) or ():
+    for number, method in enumerate((unit.payment.methods if unit.payment is not None else None) or ()):
+        path = ("units", index, "payment", "methods", number)
         if not method.type:
-            yield error(where, "payment method missing 'type'")
+            yield PAYMENT_WITHOUT_TYPE.at(where, (*path, "type"), "payment method missing 'type'")
         if method.type == "x402" and (not method.price_per_request or not method.currency):
-            yield warning(where, "x402 payment method should declare 'price_per_request' and 'currency'")
+            yield X402_INCOMPLETE.at(
+                where, path, "x402 payment method should declare 'price_per_request' and 'currency'"
+            )

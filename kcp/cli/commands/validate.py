@@ -1,53 +1,131 @@
-"""`kcp-agent validate LOCATION...`: the agent's findings on each manifest."""
+"""`kcp-agent validate LOCATION...`: what the rules find in each manifest."""
 
 from __future__ import annotations
 
-from kcp.api import validate
 from kcp.cli.exit_codes import DONE, FAILED, UNCHECKED, worst
+from kcp.cli.lint.inputs import STANDARD_INPUT, expand
 from kcp.cli.parser import CommandLineError
 from kcp.cli.sources import sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.authoring.validate.findings import Report
+    from kcp.authoring.validate.lint import LintResult
+    from kcp.cli.lint.config import Config
     from kcp.cli.parser import Arguments
     from kcp.cli.streams import Output
+    from kcp.reading.sources import Sources
 
 
 def run(arguments: Arguments, out: Output) -> int:
-    """Judge every location: 3 where one could not be read, else 1 where one has errors, else 0."""
+    """Judge every location: 3 where one could not be read, else 1 where one fails, else 0."""
     named = arguments.text("--manifest")
-    locations = [named] if named else [location for location in arguments.positionals if location]
-    if not locations:
+    words = [named] if named else [location for location in arguments.positionals if location]
+    if not words:
         raise CommandLineError("Missing manifest location.", usage="validate")
     sources = sources_of(arguments)
-    reports = [validate(location, sources=sources) for location in locations]
     if arguments.switch("--json"):
-        _print_json(reports, out)
-    else:
-        from kcp.cli.show.page import Page
-        from kcp.cli.show.report import add_report
+        return _print_report(expand(words), arguments, sources, out)
+    import os
 
-        page = Page()
-        for index, report in enumerate(reports):
-            if index:
-                page.add()
-            add_report(page, report)
-        page.show(out)
-    return worst([_exit_code(report) for report in reports])
+    from kcp.cli.lint.config import find_config
+
+    return _lint(expand(words), arguments, find_config(os.getcwd()), sources, out)
 
 
-def _print_json(reports: list[Report], out: Output) -> None:
-    if len(reports) == 1:
-        out.line(reports[0].to_json())
-        return
+def _print_report(locations: list[str], arguments: Arguments, sources: Sources, out: Output) -> int:
+    """The reference's report: the agent's rules and nothing else, whatever is configured."""
     from kcp.wire.encode import to_wire
     from kcp.wire.jsontext import encode_json
 
-    out.line(encode_json(to_wire(tuple(reports))))
+    if len(arguments.given) > 1:
+        from kcp.cli.lint.settings import refuse_with_json
+
+        refuse_with_json(arguments)
+    disk = not arguments.switch("--no-disk")
+    reports = [_report(location, sources, disk=disk) for location in locations]
+    out.line(reports[0].to_json() if len(reports) == 1 else encode_json(to_wire(tuple(reports))))
+    strict = arguments.text("--fail-on")
+    if strict is not None:
+        from kcp.cli.lint.config import FAIL_ON
+        from kcp.cli.lint.settings import choice
+
+        strict = choice(arguments, "--fail-on", FAIL_ON)
+    return worst(
+        [
+            _code([each.level for each in report.findings], strict or "error", report.read)
+            for report in reports
+        ]
+    )
 
 
-def _exit_code(report: Report) -> int:
-    if not report.read:
+def _report(location: str, sources: Sources, *, disk: bool) -> Report:
+    from kcp.api import validate
+
+    if location != STANDARD_INPUT:
+        return validate(location, sources=sources, disk=disk)
+    from kcp.authoring.validate.check import unreadable_report
+    from kcp.cli.lint.inputs import STDIN_NAME, read_standard_input
+    from kcp.errors import KcpError
+    from kcp.reading.load import parse_bytes
+
+    try:
+        read = read_standard_input(sources.max_bytes)
+    except KcpError as error:
+        return unreadable_report(STDIN_NAME, str(error))
+    try:
+        return validate(parse_bytes(read, sources.max_bytes), disk=False)
+    except KcpError as error:
+        return unreadable_report(STDIN_NAME, f"does not parse: {error}")
+
+
+def _lint(locations: list[str], arguments: Arguments, config: Config, sources: Sources, out: Output) -> int:
+    from kcp.cli.lint.runner import run_all
+    from kcp.cli.lint.settings import FORMATS, choice, fail_on, lint_options
+    from kcp.cli.show.page import Page
+
+    options, level = lint_options(arguments, config), fail_on(arguments, config)
+    output = choice(arguments, "--format", FORMATS) or "text"
+    page = Page()
+    if any(arguments.switch(flag) for flag in ("--fix", "--preview", "--unsafe-fixes")):
+        from kcp.cli.lint.repair import repair_all
+
+        repair_all(locations, arguments, sources, page)
+    results = run_all(locations, options, sources)
+    if output == "text":
+        from kcp.cli.show.report import add_result
+
+        for index, result in enumerate(results):
+            if index or page.lines:
+                page.add()
+            add_result(page, result)
+        page.show(out)
+    else:
+        out.write(_formatted(results, output))
+        if page.lines:
+            from kcp.cli.streams import complain
+
+            complain(page.plain())
+    return worst([_code([each.level for each in result.findings], level, result.read) for result in results])
+
+
+def _formatted(results: list[LintResult], output: str) -> str:
+    match output:
+        case "sarif":
+            from kcp.authoring.validate.formats.sarif import render
+        case "github":
+            from kcp.authoring.validate.formats.github import render
+        case "gitlab":
+            from kcp.authoring.validate.formats.gitlab import render
+        case "junit":
+            from kcp.authoring.validate.formats.junit import render
+        case _:
+            from kcp.authoring.validate.formats.plain_json import render
+    return render(results)
+
+
+def _code(levels: list[str], fail_on: str, read: bool) -> int:
+    if not read:
         return UNCHECKED
-    return DONE if report.ok else FAILED
+    failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
+    return FAILED if any(level in failing for level in levels) else DONE

@@ -15,16 +15,27 @@ def add_diff(page: Page, diff: Diff) -> None:
     """Which plans were compared, what differs by kind, and the verdict."""
     page.add(("a: ", TITLE), _label(diff.a))
     page.add(("b: ", TITLE), _label(diff.b))
-    for heading, rows in _sections(diff):
-        if rows:
-            page.add((f"{heading} ({len(rows)}):", TITLE))
-            for subject, text in rows:
-                page.add("  · ", (subject, ID), text)
-    _add_warnings(page, diff)
+    add_changes(page, diff)
     if diff.identical:
         page.add(("✓", GOOD), " identical")
     else:
         page.add(("✗", BAD), " different")
+
+
+def add_changes(page: Page, diff: Diff, indent: str = "") -> None:
+    """What differs, by kind: units that moved, scores, budget figures, reasons, warnings."""
+    for heading, rows in _sections(diff):
+        if rows:
+            page.add(indent, (f"{heading} ({len(rows)}):", TITLE))
+            for subject, text in rows:
+                page.add(f"{indent}  · ", (subject, ID), text)
+    changes = diff.warning_changes
+    if changes.added or changes.removed:
+        page.add(indent, (f"Warnings ({len(changes.added) + len(changes.removed)}):", TITLE))
+    for warning in changes.added:
+        page.add((f"{indent}  + ", WARN), warning)
+    for warning in changes.removed:
+        page.add((f"{indent}  - ", DIM), warning)
 
 
 def _sections(diff: Diff) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -38,16 +49,6 @@ def _sections(diff: Diff) -> list[tuple[str, list[tuple[str, str]]]]:
         ("Budget", [(item.field, _change(item.before, item.after)) for item in diff.budget_shifts]),
         ("Reasons", [(item.id, _change(item.before, item.after)) for item in diff.reason_changes]),
     ]
-
-
-def _add_warnings(page: Page, diff: Diff) -> None:
-    changes = diff.warning_changes
-    if changes.added or changes.removed:
-        page.add((f"Warnings ({len(changes.added) + len(changes.removed)}):", TITLE))
-    for warning in changes.added:
-        page.add(("  + ", WARN), warning)
-    for warning in changes.removed:
-        page.add(("  - ", DIM), warning)
 
 
 def _label(label: PlanLabel) -> str:

@@ -9,7 +9,7 @@ import pytest
 from kcp.authoring.validate.check import check_manifest, unreadable_report
 from kcp.authoring.validate.findings import Finding, Report
 from kcp.model import Position
-from tests.support import AS_OF, SOUND, findings, manifest, read
+from tests.support import AS_OF, SOUND, findings, manifest, plain, read
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_report_is_ok_without_errors():
 
 def test_an_unreadable_manifest_has_one_error_and_no_project():
     report = unreadable_report("x", "manifest not found: x")
-    assert report.findings == (Finding("error", "manifest", "manifest not found: x"),)
+    assert plain(report.findings) == (Finding("error", "manifest", "manifest not found: x"),)
     assert (report.project, report.ok, report.read) == (None, False, False)
     assert json.loads(report.to_json()) == {
         "source": "x",
@@ -126,3 +126,38 @@ def test_the_wire_form():
     wire = json.loads(report.to_json())
     assert list(wire) == ["source", "project", "findings", "ok"]
     assert list(wire["findings"][0]) == ["level", "where", "message"]
+
+
+def test_findings_lead_to_the_nodes_they_are_about():
+    of = read(
+        """\
+        project: p
+        version: '1'
+        kcp_version: '0.32'
+        units:
+        - text
+        - id: a
+          path: /a.md
+          intent: a
+          triggers: t
+          audience: [agent]
+        - 5
+        - more text
+        - id: b
+          path: b.md
+          intent: b
+          triggers: [b]
+          audience: [agent]
+          kind: playbook
+          steps: [1, {id: s, uses: c}]
+        - {id: c, path: c.md, intent: c, triggers: [c], audience: [agent], kind: skill,
+           action_scope: {tools: [t], deny: {tools: [t]}}}
+        """
+    )
+    report = check_manifest(of, "k.yaml", AS_OF)
+    assert [(each.rule, each.path) for each in report.findings] == [
+        ("KCP109", ("units", 1, "path")),
+        ("KCP143", ("units", 1, "triggers")),
+        ("KCP125", ("units", 4, "steps", 1, "uses")),
+        ("KCP124", ("units", 5, "action_scope", "deny", "tools", 0)),
+    ]

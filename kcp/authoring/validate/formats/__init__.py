@@ -1,0 +1,1 @@
+"""What `validate` found, in the formats of other tools."""

@@ -1,0 +1,53 @@
+"""JUnit's XML, which build services show as tests: a suite a manifest, a case a finding."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kcp.authoring.validate.lint import LintResult, Located
+
+
+def render(results: list[LintResult]) -> str:
+    """The suites as XML text. Errors fail their case; warnings are written to its output."""
+    suites = "".join([_suite(result) for result in results])
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n{suites}</testsuites>\n'
+
+
+def _suite(result: LintResult) -> str:
+    failures = sum(located.level == "error" for located in result.findings)
+    cases = [_case(result.source, located) for located in result.findings]
+    if not cases:
+        cases = [f'    <testcase name="validate" classname="{_attribute(result.source)}"/>\n']
+    counts = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'
+    note = f"    <system-out>{len(result.suppressed)} finding(s) suppressed</system-out>\n"
+    return (
+        f'  <testsuite name="{_attribute(result.source)}" {counts}>\n{"".join(cases)}'
+        f"{note if result.suppressed else ''}  </testsuite>\n"
+    )
+
+
+def _case(source: str, located: Located) -> str:
+    finding = located.finding
+    place = source if located.line is None else f"{source}:{located.line}:{located.column}"
+    name, text = _attribute(f"{located.rule} {finding.where}"), f"{finding.where}: {finding.message}"
+    if located.level == "error":
+        kind, message = _attribute(located.rule), _attribute(text)
+        inner = f'<failure type="{kind}" message="{message}">{_text(place)}</failure>'
+    else:
+        inner = f"<system-out>{_text(f'{place}: {text}')}</system-out>"
+    return f'    <testcase name="{name}" classname="{_attribute(source)}">{inner}</testcase>\n'
+
+
+def _text(text: str) -> str:
+    sound = "".join([char if _is_xml(char) else "\ufffd" for char in text])
+    return sound.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _attribute(text: str) -> str:
+    escaped = _text(text).replace('"', "&quot;")
+    return escaped.replace("\t", "&#9;").replace("\n", "&#10;").replace("\r", "&#13;")
+
+
+def _is_xml(char: str) -> bool:
+    code = ord(char)
+    return char in "\t\n\r" or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000

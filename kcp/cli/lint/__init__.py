@@ -1,0 +1,1 @@
+"""Around the rules of `validate`: which files, which settings, how many processes, which format."""
