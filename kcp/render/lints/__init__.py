@@ -1,0 +1,63 @@
+"""Lint sets: what a text may not say. Each set is a module; `lint_for` puts together those asked for.
+
+A set is a `LintSet`: an id, and `find(text, role)`, which gives the first `Hit` or None. `role` says what
+the text is: `prose`, `token` (an id or a word of a vocabulary), `path` or `url`. A set beyond the base is
+registered by one line in `EXTRA_SETS`. A `find` must take time linear in the text, which is at most 4 KiB.
+"""
+
+from __future__ import annotations
+
+from kcp.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Find = Callable[[str, str], "Hit | None"]
+
+PROSE, TOKEN, PATH, URL = "prose", "token", "path", "url"
+
+# Modules with a `LINT_SET`, in the order in which they look at a text after the base set.
+EXTRA_SETS: tuple[str, ...] = ()
+
+
+class Hit(Record):
+    """Why a text is withheld: a reason of the artifact, and the rule of the set that found it."""
+
+    reason: str
+    rule: str
+
+
+class LintSet(Record):
+    """Some rules under one version; the id of an extra set is `name-number`."""
+
+    id: str
+    find: Find
+
+
+class Lint:
+    """The sets that a render applies, base set first."""
+
+    def __init__(self, sets: tuple[LintSet, ...]) -> None:
+        self.id = "+".join([each.id for each in sets])
+        self._finders = [each.find for each in sets]
+
+    def find(self, text: str, role: str) -> Hit | None:
+        """The first hit of the first set that has one."""
+        for find in self._finders:
+            hit = find(text, role)
+            if hit is not None:
+                return hit
+        return None
+
+
+def lint_for(level: str) -> Lint:
+    """The sets of a level: `base` is the protocol's own rules alone, `full` adds every extra set."""
+    from kcp.render.lints.base import LINT_SET
+
+    sets = [LINT_SET]
+    if level == "full":
+        from importlib import import_module
+
+        sets += [import_module(name).LINT_SET for name in EXTRA_SETS]
+    return Lint(tuple(sets))
