@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import dedent
 from typing import Any
 
@@ -96,10 +97,15 @@ def gate(of: Trace, name: str, unit_id: str = "u") -> tuple[bool, str]:
     return passed, detail
 
 
+def plain(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings as their wire form has them: level, subject and message."""
+    return tuple(Finding(each.level, each.where, each.message) for each in found)
+
+
 def findings(of: Manifest | str, today: str = AS_OF, **lookup: Any) -> tuple[Finding, ...]:
     """All findings on a manifest, or on one with a single unit given as for `manifest`."""
     read_from = manifest(of) if isinstance(of, str) else of
-    return check_manifest(read_from, "k.yaml", today, **lookup).findings
+    return plain(check_manifest(read_from, "k.yaml", today, **lookup).findings)
 
 
 # A unit without a finding of its own.

@@ -10,7 +10,7 @@ import pytest
 import kcp
 from kcp import Capabilities, Manifest, ManifestError, PlanOptions, load_manifest
 from kcp.authoring.validate.findings import Finding
-from tests.support import AS_OF, SOUND, text_of
+from tests.support import AS_OF, SOUND, plain, text_of
 
 DATED = PlanOptions(as_of=AS_OF)
 
@@ -61,7 +61,7 @@ def test_without_options_the_date_is_todays(folder: Path):
 def test_validation_looks_up_paths_beside_the_manifest(folder: Path):
     missing = Finding("error", "unit 'v'", "path 'gone.md' does not exist")
     report = kcp.validate(str(folder), as_of=AS_OF)
-    assert report.findings == (missing,)
+    assert plain(report.findings) == (missing,)
     assert report.source == str(folder / "knowledge.yaml")
     assert report.read
     assert not report.ok
@@ -91,7 +91,7 @@ def test_expiry_is_judged_by_the_date_given(tmp_path: Path):
 def test_a_manifest_that_cannot_be_read_gives_one_error(tmp_path: Path):
     gone = str(tmp_path / "gone.yaml")
     report = kcp.validate(gone)
-    assert report.findings == (Finding("error", "manifest", f"manifest not found: {gone}"),)
+    assert plain(report.findings) == (Finding("error", "manifest", f"manifest not found: {gone}"),)
     assert (report.source, report.project, report.read) == (gone, None, False)
     with pytest.raises(ManifestError, match="manifest not found"):
         load_manifest(gone)

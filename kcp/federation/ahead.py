@@ -18,47 +18,42 @@ The cap itself is never exceeded.
 
 from __future__ import annotations
 
-from kcp.federation.loading import Child, Loaded, identity_of, load
+from kcp.federation.loading import Child, Loaded, identity_of, parsed, read_child
 from kcp.federation.nodes import FETCHES_PER_NODE
-from kcp.network.fetcher import Fetched
 from kcp.reading.sources import MAX_MATERIAL_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kcp.network.budget import Answer, BudgetedFetcher
     from kcp.reading.sources import Sources
-
-    MaterialUrls = Callable[[Loaded], list[str]]
+    from kcp.trust.policy import TrustPolicy
 
 # A larger manifest, in bytes, is not parsed before its turn: parsed, it may take many times the memory.
 _LARGE = 256 * 1024
 
 
 class _Waiting:
-    """An answer whose turn has not come: parsed where it is small, its material once that was asked for."""
+    """What was read before its turn, and its material once that was asked for."""
 
-    __slots__ = ("answer", "loaded", "material")
+    __slots__ = ("loaded", "material")
 
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-        self.loaded: Loaded | None = None
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
         self.material: dict[str, Answer] | None = None
 
 
 class Ahead:
     """What was requested before its turn; at most twice as many manifests as run at a time are kept.
 
-    `material_urls` tells which URLs the verification of a manifest will read; `visited` is the walk's own.
+    `visited` is the walk's own, and grows.
     """
 
     def __init__(
-        self, fetcher: BudgetedFetcher, sources: Sources, material_urls: MaterialUrls, visited: set[str]
+        self, fetcher: BudgetedFetcher, sources: Sources, trust: TrustPolicy, visited: set[str]
     ) -> None:
         self._fetcher = fetcher
         self._sources = sources
-        self._material_urls = material_urls
+        self._trust = trust
         self._visited = visited
         self._waiting: dict[str, _Waiting] = {}
 
@@ -82,8 +77,8 @@ class Ahead:
         """What a reference led to, and the answers that its verification will ask for; given once."""
         waiting = self._waiting.pop(child.location, None)
         if waiting is None:
-            return load(child, self._sources), {}
-        return waiting.loaded or self._load(child, waiting), waiting.material or {}
+            return read_child(child, self._sources), {}
+        return waiting.loaded, waiting.material or {}
 
     def forget(self, siblings: list[Child | str]) -> None:
         """Drop what the walk passed by after all."""
@@ -123,13 +118,8 @@ class Ahead:
         wanted = list(chosen.values())
         answers = self._fetcher.fetch_all([child.location for child in wanted])
         for child, answer in zip(wanted, answers, strict=False):
-            waiting = self._waiting[child.location] = _Waiting(answer)
-            if not isinstance(answer, Fetched) or len(answer.data) <= _LARGE:
-                waiting.loaded = self._load(child, waiting)
-
-    def _load(self, child: Child, waiting: _Waiting) -> Loaded:
-        self._fetcher.lend({child.location: waiting.answer})
-        return load(child, self._sources)
+            self._fetcher.lend({child.location: answer})
+            self._waiting[child.location] = _Waiting(read_child(child, self._sources))
 
     def _request_material(self, coming: list[Child], deepest: bool) -> None:
         """Request signatures and keys of the siblings that are certain to be visited."""
@@ -137,12 +127,12 @@ class Ahead:
         seen: set[str] = set()
         for child in coming:
             waiting = self._waiting.get(child.location)
-            loaded = None if waiting is None else waiting.loaded
-            if waiting is not None and loaded is not None and self._is_new(loaded, seen):
+            if waiting is not None and self._is_new(waiting.loaded, seen):
+                waiting.loaded = parsed(waiting.loaded, self._sources)
                 if waiting.material is None:
                     waiting.material = {}
-                    wanted += [(waiting, url) for url in self._material_urls(loaded)]
-                if loaded.manifest is None or not loaded.manifest.manifests:
+                    wanted += [(waiting, url) for url in self._material_urls(waiting.loaded)]
+                if waiting.loaded.manifest is None or not waiting.loaded.manifest.manifests:
                     continue
             if not deepest:
                 break
@@ -151,10 +141,17 @@ class Ahead:
             if waiting.material is not None:
                 waiting.material[url] = answer
 
+    def _material_urls(self, loaded: Loaded) -> list[str]:
+        if loaded.read is None or loaded.manifest is None or loaded.manifest.signing is None:
+            return []
+        return self._trust.material_urls(loaded.manifest.signing, loaded.read.source)
+
     def _is_new(self, loaded: Loaded, seen: set[str]) -> bool:
-        """Whether a manifest is neither visited nor, under another URL, among the siblings before it."""
+        """Whether a manifest will be visited and may be parsed now: small, and under no URL met before."""
         if loaded.read is None:
             return True
+        if len(loaded.read.data) > _LARGE:
+            return False
         identity = identity_of(loaded.read.source, self._sources)
         is_new = identity not in self._visited and identity not in seen
         seen.add(identity)

@@ -22,7 +22,10 @@ class Child(Record):
 
 
 class Loaded(Record):
-    """A manifest that was read, or the error that its node reports; `read` is None where nothing was read."""
+    """A manifest that was read, or the error that its node reports; `read` is None where nothing was read.
+
+    Until it is parsed there is neither a manifest nor an error.
+    """
 
     location: str
     read: ManifestBytes | None = None
@@ -30,19 +33,25 @@ class Loaded(Record):
     error: str | None = None
 
 
-def load(child: Child, sources: Sources) -> Loaded:
-    """Read and parse the manifest that a reference leads to; never raises for what is found there."""
+def read_child(child: Child, sources: Sources) -> Loaded:
+    """Read the manifest that a reference leads to; never raises for what is found there."""
     location = child.location
     if child.fault is not None:
         return Loaded(location, error=f"fetch failed: {child.fault}")
     try:
-        read = sources.read_manifest(location)
+        return Loaded(location, sources.read_manifest(location))
     except KcpError as error:
         return Loaded(location, error=f"fetch failed: {error}")
+
+
+def parsed(loaded: Loaded, sources: Sources) -> Loaded:
+    """What was read, parsed; never raises for what is found there."""
+    if loaded.read is None or loaded.manifest is not None or loaded.error is not None:
+        return loaded
     try:
-        return Loaded(location, read, parse_bytes(read, sources.max_bytes, located=False))
+        return loaded.replace(manifest=parse_bytes(loaded.read, sources.max_bytes, located=False))
     except KcpError as error:
-        return Loaded(location, read, error=f"parse failed: {error}")
+        return loaded.replace(error=f"parse failed: {error}")
 
 
 def identity_of(location: str, sources: Sources) -> str:

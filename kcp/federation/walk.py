@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kcp.errors import FetchError, UsageError
-from kcp.federation.loading import Child, Loaded, identity_of, load
+from kcp.federation.loading import Child, Loaded, identity_of, parsed, read_child
 from kcp.federation.nodes import FETCHES_PER_NODE, MAX_DEPTH, Node, NotFollowed
 from kcp.planning.planner import make_plan
 from kcp.reading.locate import is_remote, resolve
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kcp.reading.sources import ManifestBytes, Sources
     from kcp.trust.policy import TrustPolicy
 
-WORKERS = 16
+WORKERS = 32
 VISITED = "already visited (cycle)"
 _LOOK = 64  # siblings from the present one on that are looked at for what to request
 
@@ -58,22 +58,16 @@ class Walk:
         self.root_signature: SignatureResult | None = None
         self._visited: set[str] = set()
         self._committed = (options.budget.spent or 0) if options.budget is not None else 0
+        self._workers = workers
         self._fetcher: BudgetedFetcher | None = None
         self._ahead: Ahead | None = None
         self._sources = sources
         if sources.fetcher is not None:
-            self._use_network(sources, workers)
+            from kcp.network.budget import BudgetedFetcher
 
-    def _use_network(self, sources: Sources, workers: int) -> None:
-        from kcp.federation.ahead import Ahead
-        from kcp.network.budget import BudgetedFetcher
-
-        assert sources.fetcher is not None
-        cap = FETCHES_PER_NODE * max(1, self.limits.max_nodes)
-        self._fetcher = BudgetedFetcher(sources.fetcher, cap, workers)
-        self._sources = sources.with_fetcher(self._fetcher)
-        if workers > 1:
-            self._ahead = Ahead(self._fetcher, self._sources, self._material_urls, self._visited)
+            cap = FETCHES_PER_NODE * max(1, limits.max_nodes)
+            self._fetcher = BudgetedFetcher(sources.fetcher, cap, workers)
+            self._sources = sources.with_fetcher(self._fetcher)
 
     def run(self, location: str) -> Node:
         """The tree from a root location; an error there is the root node's `error`."""
@@ -151,6 +145,7 @@ class Walk:
                 return VISITED
             self._visited.update((child.identity, identity))
         self.nodes += 1
+        loaded = parsed(loaded, self._sources)
         if loaded.read is None:
             return Node(ref_id, child.location, error=loaded.error)
         if loaded.manifest is None:
@@ -169,8 +164,12 @@ class Walk:
     ) -> tuple[Loaded, dict[str, Answer]]:
         if self.on_visit is not None:
             self.on_visit(child.location)
+        if self._ahead is None and child.remote and self._fetcher is not None and self._workers > 1:
+            from kcp.federation.ahead import Ahead
+
+            self._ahead = Ahead(self._fetcher, self._sources, self.trust, self._visited)
         if self._ahead is None:
-            return load(child, self._sources), {}
+            return read_child(child, self._sources), {}
         room = max(1, self.limits.max_nodes - self.nodes)
         self._ahead.prepare(siblings, room=room, deepest=depth >= self.limits.max_depth)
         return self._ahead.take(child)
@@ -178,18 +177,9 @@ class Walk:
     def _verify(
         self, manifest: Manifest, read: ManifestBytes, material: dict[str, Answer]
     ) -> SignatureResult | None:
-        if self._fetcher is None:
-            return self.trust.check(manifest.signing, read, self._sources)
-        self._fetcher.lend(material)
-        try:
-            return self.trust.check(manifest.signing, read, self._sources)
-        finally:
-            self._fetcher.lend({})
-
-    def _material_urls(self, loaded: Loaded) -> list[str]:
-        if loaded.manifest is None or loaded.read is None or loaded.manifest.signing is None:
-            return []
-        return self.trust.material_urls(loaded.manifest.signing, loaded.read.source)
+        if self._fetcher is not None:
+            self._fetcher.lend(material)
+        return self.trust.check(manifest.signing, read, self._sources)
 
     def _plan(self, manifest: Manifest) -> Plan:
         """The plan of one manifest under what the rest of the tree has left of the money budget."""

@@ -130,8 +130,6 @@ class _Gzip:
         """At most `limit` bytes of what a chunk unpacks to; the caller stops at the limit."""
         from zlib import error
 
-        if self._stream.eof:
-            raise FetchError("fetch failed", hint="data after the end of the gzip body")
         try:
             data = self._stream.decompress(chunk, limit)
         except error as fault:

@@ -146,10 +146,14 @@ class GuardedFetcher(Fetcher):
         if self._context is None:
             import ssl
 
+            from kcp.network.certificates import add_system_certificates
+
             try:
                 context = ssl.create_default_context(cafile=self.ca_file)
             except OSError as error:
                 raise FetchError(f"cannot read CA file: {self.ca_file}", hint=str(error)) from error
+            if self.ca_file is None:
+                add_system_certificates(context)
             context.set_alpn_protocols(["http/1.1"])
             self._context = context
         return self._context

@@ -18,6 +18,8 @@ from kcp.wire.jsontext import compact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kcp.model import Manifest, Step, Temporal, Unit
     from kcp.options import PlanOptions
     from kcp.planning.results import (
@@ -62,15 +64,18 @@ class World:
         "terms",
     )
 
-    def __init__(self, manifest: Manifest, task: str, options: PlanOptions) -> None:
+    def __init__(
+        self,
+        manifest: Manifest,
+        task: str,
+        options: PlanOptions,
+        first_by_id: Mapping[str, Unit] | None = None,
+    ) -> None:
         self.manifest = manifest
         self.options = options
         self.capabilities = options.capabilities
         self.terms = task_terms(task)
-        first_by_id: dict[str, Unit] = {}
-        for unit in manifest.units:
-            first_by_id.setdefault(unit.id, unit)
-        self.first_by_id = first_by_id
+        self.first_by_id = index_units(manifest) if first_by_id is None else first_by_id
         requirements = manifest.trust.agent_requirements if manifest.trust is not None else None
         provider = options.capabilities.attestation_provider
         self.attestation_required = requirements is not None and requirements.require_attestation is True
@@ -80,6 +85,14 @@ class World:
         spend, action = options.spend, options.action
         self.spend = spend if spend and (spend.amount is not None or spend.vendor is not None) else None
         self.action = action if action and action.values() != (None, None, None) else None
+
+
+def index_units(manifest: Manifest) -> dict[str, Unit]:
+    """The first unit of each id."""
+    first_by_id: dict[str, Unit] = {}
+    for unit in manifest.units:
+        first_by_id.setdefault(unit.id, unit)
+    return first_by_id
 
 
 class Verdict:

@@ -28,11 +28,7 @@ def make_trace(manifest: Manifest, task: str, options: PlanOptions) -> Trace:
     run = Run(manifest, task, options)
     plan = plan_of(run, task)
     selected_ids = {unit.id for unit in plan.selected}
-    # Here each unit is measured by its own size, repeated ids included (§10).
-    selection = run.selection
-    if options.context_budget is not None and len(run.world.first_by_id) < len(manifest.units):
-        selection = select(run.survivors, options, token_size)
-    admissions = {id(admission.verdict): admission for admission in selection.admissions}
+    admissions = _admissions(run)
     units = tuple(
         [
             _unit(verdict, run.world, admissions.get(id(verdict)), verdict.unit.id in selected_ids)
@@ -50,12 +46,33 @@ def make_trace(manifest: Manifest, task: str, options: PlanOptions) -> Trace:
     )
 
 
-def _unit(verdict: Verdict, world: World, admission: Admission | None, selected: bool) -> TraceUnit:
+def unit_gates(run: Run, place: int) -> tuple[GateResult, ...]:
+    """The cascade of one unit of a run, by its place in the manifest, as the trace has it."""
+    verdict = run.verdicts[place]
+    return _cascade(verdict, run.world, _admissions(run).get(id(verdict)))
+
+
+def _admissions(run: Run) -> dict[int, Admission]:
+    """The admission of each survivor, by the identity of its verdict."""
+    manifest, options = run.world.manifest, run.world.options
+    selection = run.selection
+    if options.context_budget is not None and len(run.world.first_by_id) < len(manifest.units):
+        # Here each unit is measured by its own size, repeated ids included (§10).
+        selection = select(run.survivors, options, token_size)
+    return {id(admission.verdict): admission for admission in selection.admissions}
+
+
+def _cascade(verdict: Verdict, world: World, admission: Admission | None) -> tuple[GateResult, ...]:
     gates = []
     for result in _gates(verdict, world, admission):
         gates.append(result)
         if not result.passed:
             break
+    return tuple(gates)
+
+
+def _unit(verdict: Verdict, world: World, admission: Admission | None, selected: bool) -> TraceUnit:
+    gates = _cascade(verdict, world, admission)
     unit = verdict.unit
     tokens = TokenEstimate(*token_size(unit)) if selected else None
     return TraceUnit(
@@ -63,7 +80,7 @@ def _unit(verdict: Verdict, world: World, admission: Admission | None, selected:
         path=unit.path,
         intent=unit.intent,
         outcome="selected" if selected else "skipped",
-        gates=tuple(gates),
+        gates=gates,
         rejected_by=None if gates[-1].passed else gates[-1].gate,
         score=verdict.score or None,
         tokens=tokens,

@@ -14,6 +14,11 @@ from kcp.trust.policy import TrustPolicy
 from kcp.wire.numbers import money
 from tests.support import TASK
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kcp.model import Manifest
+    from kcp.planning.results import FederationEntry, Plan
+
 
 class _Counting(Fetcher):
     def __init__(self, fetcher: Fetcher, cap: int) -> None:
@@ -60,36 +65,41 @@ class PlainWalk:
         refusal = self.trust.refusal(signature)
         if refusal:
             return Node(ref_id, fetched.url, signature=signature, error=refusal)
-        options = self.options
-        if options.budget:
-            spent = money(self.committed) if self.committed > 0 else None
-            options = options.replace(budget=options.budget.replace(spent=spent))
-        plan = make_plan(manifest, TASK, options).replace(signature=signature)
-        if options.budget:
-            self.committed = money(self.committed + (plan.budget.projected_spend or 0))
+        plan = self.plan(manifest).replace(signature=signature)
         not_followed, children = [], []
         for entry in plan.federation:
-            target = None
-            if not entry.selected:
-                reached: Node | str = entry.reason
-            elif entry.credential_needed:
-                reached = f"needs {entry.credential_needed} before fetch"
-            elif depth >= self.depth:
-                reached = f"beyond max depth {self.depth}"
-            elif (target := join_url(fetched.url, entry.url)) is not None and key(target) in self.visited:
-                reached = "already visited (cycle)"
-            elif self.nodes >= self.max_nodes:
-                reached = f"beyond max nodes {self.max_nodes} (fan-out cap)"
-            elif target is None:
-                self.nodes += 1
-                reached = Node(entry.id, entry.url, error=f"fetch failed: not a valid URL: {entry.url}")
-            else:
-                reached = self.visit(entry.id, target, depth + 1)
+            reached = self.follow(fetched.url, entry, depth)
             if isinstance(reached, str):
                 not_followed.append(NotFollowed(entry.id, entry.url, reached))
             else:
                 children.append(reached)
         return Node(ref_id, fetched.url, tuple(not_followed), tuple(children), signature, plan)
+
+    def plan(self, manifest: Manifest) -> Plan:
+        budget = self.options.budget
+        if budget is None:
+            return make_plan(manifest, TASK, self.options)
+        spent = money(self.committed) if self.committed > 0 else None
+        plan = make_plan(manifest, TASK, self.options.replace(budget=budget.replace(spent=spent)))
+        self.committed = money(self.committed + (plan.budget.projected_spend or 0))
+        return plan
+
+    def follow(self, source: str, entry: FederationEntry, depth: int) -> Node | str:
+        if not entry.selected:
+            return entry.reason
+        if entry.credential_needed:
+            return f"needs {entry.credential_needed} before fetch"
+        if depth >= self.depth:
+            return f"beyond max depth {self.depth}"
+        target = entry.url if entry.url.startswith(("http://", "https://")) else join_url(source, entry.url)
+        if target is not None and key(target) in self.visited:
+            return "already visited (cycle)"
+        if self.nodes >= self.max_nodes:
+            return f"beyond max nodes {self.max_nodes} (fan-out cap)"
+        if target is None:
+            self.nodes += 1
+            return Node(entry.id, entry.url, error=f"fetch failed: not a valid URL: {entry.url}")
+        return self.visit(entry.id, target, depth + 1)
 
 
 def key(url: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from kcp.errors import FetchError
 from kcp.federation import Node, Walk, WalkLimits
+from kcp.federation.walk import WORKERS
 from kcp.network.fetcher import Fetched, Fetcher
 from kcp.reading.sources import Sources
 from kcp.text.weburl import join_url, parse_url
@@ -44,7 +45,7 @@ class Web(Fetcher):
     def __init__(self) -> None:
         self.pages: dict[str, Page] = {}
         self.requests: list[str] = []
-        self.before: Callable[[str], None] = lambda url: None
+        self.before: Callable[[str], object] = str
         self._lock = threading.Lock()
 
     def fetch(self, url: str) -> Fetched:
@@ -131,7 +132,7 @@ def start(
     *,
     depth: int = 1,
     nodes: int = 64,
-    workers: int = 16,
+    workers: int = WORKERS,
     root: str | None = None,
     pinned: tuple[KeyPair, ...] = (),
     require: bool = False,

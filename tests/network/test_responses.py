@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 import zlib
 from collections.abc import Callable
 
 import pytest
 
 from kcp.errors import FetchError
+from kcp.network.exchange import _Gzip
 from kcp.network.guard import GuardedFetcher
 from tests.network.conftest import NAME
 from tests.network.servers import Answer, Server, Visit, ok
@@ -271,10 +273,21 @@ def test_gzip_one_byte_over_the_cap(case: Case) -> None:
     assert case.fail(packed(zipped(b"x" * (CAP + 1)))).startswith("response too large: exceeded cap 1000")
 
 
-def test_gzip_bomb_is_never_unpacked_beyond_the_cap() -> None:
-    from kcp.network.exchange import _Gzip
+def test_gzip_bomb_is_never_unpacked_beyond_the_cap(case: Case) -> None:
+    bomb = packed(zipped(bytes(50 * 2**20)))
+    tracemalloc.start()
+    try:
+        assert case.fail(bomb, max_bytes=2**20).startswith("response too large: exceeded cap 1048576 bytes")
+        assert tracemalloc.get_traced_memory()[1] < 10 * 2**20
+    finally:
+        tracemalloc.stop()
 
-    assert len(_Gzip().decode(zipped(bytes(10**7)), CAP + 1)) == CAP + 1
+
+def test_data_after_a_gzip_body_that_ends_with_its_packet() -> None:
+    decoder = _Gzip()
+    assert decoder.decode(zipped(b"abc"), CAP) == b"abc"
+    with pytest.raises(FetchError, match=r"^fetch failed$"):
+        decoder.decode(b"tail", CAP)
 
 
 @pytest.mark.parametrize(
