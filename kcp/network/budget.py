@@ -38,12 +38,12 @@ class BudgetedFetcher(Fetcher):
         return f"beyond max fetches {self.cap} (fan-out cap)"
 
     def lend(self, answers: dict[str, Answer]) -> None:
-        """Let the calls of `fetch` that follow have these answers, each once, in place of requests."""
+        """Let calls of `fetch` have these answers in place of requests, until others are lent."""
         self._lent = answers
 
     def fetch(self, url: str) -> Fetched:
         """The answer for a URL: a lent one, or else that of a request made now."""
-        answer = self._lent.pop(url, None)
+        answer = self._lent.get(url)
         if answer is None:
             if self.left <= 0:
                 raise FetchError(self.refusal)

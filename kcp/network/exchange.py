@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kcp._version import __version__
 from kcp.errors import FetchError
-from kcp.network.fetcher import one_line
+from kcp.network.fetcher import StatusError, one_line
 from kcp.network.sockets import TimedSocket, connection_failure
 from kcp.records import Record
 
@@ -28,6 +28,7 @@ class Response(Record):
     status: int
     location: str | None
     body: bytes
+    content_type: str | None = None
 
 
 def exchange(sock: socket.socket, url: WebUrl, max_bytes: int, deadline: Deadline) -> Response:
@@ -66,8 +67,10 @@ def _exchange(timed: TimedSocket, url: WebUrl, max_bytes: int) -> Response:
     if 300 <= response.status <= 399:
         return Response(response.status, _location(response), b"")
     if not 200 <= response.status <= 299:
-        raise FetchError(f"{response.status} {one_line(response.reason or '')[:_MAX_STATUS_TEXT]}")
-    return Response(response.status, None, _body(response, timed, url, max_bytes))
+        reason = one_line(response.reason or "")[:_MAX_STATUS_TEXT]
+        raise StatusError(response.status, f"{response.status} {reason}")
+    content_type = response.headers.get("Content-Type")
+    return Response(response.status, None, _body(response, timed, url, max_bytes), content_type)
 
 
 def _location(response: BaseHTTPResponse) -> str | None:

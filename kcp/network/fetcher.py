@@ -13,10 +13,22 @@ else:
 
 
 class Fetched(Record):
-    """What a URL gave: the final URL after redirects, serialised as WHATWG does, and the raw bytes."""
+    """What a URL gave: the final URL after redirects, serialised as WHATWG does, and the raw bytes.
+
+    `content_type` is what the server calls them, None where it does not say.
+    """
 
     url: str
     data: bytes
+    content_type: str | None = None
+
+
+class StatusError(FetchError):
+    """A server that was reached and answered with a status that is neither success nor redirect."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Fetcher(Protocol):

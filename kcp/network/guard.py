@@ -68,7 +68,7 @@ class GuardedFetcher(Fetcher):
         for _ in range(self.max_redirects + 1):
             response = self._hop(current, deadline)
             if not 300 <= response.status <= 399:
-                return Fetched(current.text, response.body)
+                return Fetched(current.text, response.body, response.content_type)
             current = _redirected(current, response.location)
         raise FetchError(f"too many redirects (>{self.max_redirects}) starting at {one_line(url)}")
 

@@ -161,6 +161,22 @@ class TestSignatures:
         assert child(node, "twin").error == MISMATCH
         assert signature_of(child(node, "ledger")).status == "verified"
 
+    def test_signature_and_key_in_one_place(self, workers: int) -> None:
+        web = honest()
+        web.put_signed(LEDGER, signing={**SIGNING, "public_key": "knowledge.yaml.sig"})
+        signature = signature_of(ledger_of(web, workers))
+        assert signature.detail == "cannot import public key: unrecognized public key encoding"
+        assert web.requests.count(SIGNATURE) == 2
+
+    def test_refused_manifest_is_named_by_where_it_was_found(self, workers: int) -> None:
+        web = honest()
+        web.put_signed(LEDGER)
+        web.sign(LEDGER, OTHER_KEY)
+        web.pages["https://old.example/k.yaml"] = Redirect(LEDGER)
+        web.put(HUB, manifests=[ref("ledger", "https://old.example/k.yaml")])
+        node = ledger_of(web, workers, pinned=(KEY,))
+        assert (node.location, node.error) == (LEDGER, MISMATCH)
+
     def test_verification_off_requests_no_signatures(self, workers: int) -> None:
         web = honest()
         assert ledger_of(web, workers, verify=False).signature is None

@@ -23,7 +23,6 @@ from tests.federation.simulator import (
     SIGNING,
     Redirect,
     Web,
-    child,
     count,
     ref,
     start,
@@ -278,28 +277,24 @@ def test_deeper_levels_are_requested_together_as_far_as_nothing_can_be_in_vain()
     assert max(groups) > 16
 
 
-def test_walk_is_bounded_in_what_it_requests_at_a_time() -> None:
+def test_no_more_than_the_workers_run_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools: list[int] = []
+
+    class Noted(ShuffledPool):
+        def __init__(self, max_workers: int, *_: object) -> None:
+            pools.append(max_workers)
+
+    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", Noted)
     web = Web()
     urls = [place(number) for number in range(1, 41)]
     web.put(HUB, manifests=[ref(f"r{number}", url) for number, url in enumerate(urls)])
     for url in urls:
         web.put_signed(url)
-    lock = threading.Lock()
-    running = {"now": 0, "most": 0}
-    fetch = web.fetch
-
-    def counted(url: str) -> Any:
-        with lock:
-            running["now"] += 1
-            running["most"] = max(running["most"], running["now"])
-        try:
-            return fetch(url)
-        finally:
-            with lock:
-                running["now"] -= 1
-
-    web.fetch = counted  # type: ignore[method-assign]
-    node = walk(web)
-    assert count(node) == 41
-    assert running["most"] <= WORKERS
-    assert child(node, "r39").signature is not None
+    assert count(walk(web)) == 41
+    assert max(pools) == WORKERS
+    pools.clear()
+    assert count(walk(web, workers=3)) == 41
+    assert max(pools) == 3
+    pools.clear()
+    assert count(walk(web, workers=1)) == 41
+    assert pools == []

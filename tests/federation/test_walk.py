@@ -302,6 +302,14 @@ class TestLimits:
         run.run(HUB)
         assert told == [HUB, VENDOR, LEDGER]
 
+    def test_root_is_kept_for_a_trace_of_the_same_bytes(self) -> None:
+        run = start(honest())
+        node = run.run(HUB)
+        assert node.plan is not None
+        assert run.root_manifest is not None
+        assert run.root_manifest.sha256 == node.plan.manifest.sha256
+        assert run.root_signature == node.signature
+
     def test_error_of_the_fetcher_keeps_its_text(self) -> None:
         web = honest()
         web.pages[VENDOR] = FetchError("503 Service Unavailable")
