@@ -21,18 +21,23 @@ def blocks(guide: Path, language: str) -> list[str]:
 
 
 def commands(guide: Path) -> list[tuple[str, int]]:
-    """Every command with the exit code that its comment tells."""
+    """Every command with the exit code that its comment tells; a here-document belongs to its command."""
     found = []
-    for line in "".join(blocks(guide, "sh")).splitlines():
-        comment = re.search(r"# exits with (\d+)$", line)
-        found.append((line, int(comment.group(1)) if comment else 0))
+    lines = iter("".join(blocks(guide, "sh")).splitlines())
+    for line in lines:
+        command, comment = line, re.search(r"# exits with (\d+)$", line)
+        if line.endswith("<<'END'"):
+            for text in lines:
+                command += f"\n{text}"
+                if text == "END":
+                    break
+        found.append((command, int(comment.group(1)) if comment else 0))
     return found
 
 
-@pytest.fixture
-def shell(repository: Path, tmp_path: Path) -> Path:
-    """A folder with a `kcp-agent` for the path, which runs this checkout."""
-    programs = tmp_path / "bin"
+def make_program(repository: Path, folder: Path) -> Path:
+    """A folder for the path with a `kcp-agent` that runs this checkout."""
+    programs = folder / "bin"
     programs.mkdir()
     program = programs / "kcp-agent"
     start = START.format(root=str(repository))
@@ -41,33 +46,51 @@ def shell(repository: Path, tmp_path: Path) -> Path:
     return programs
 
 
-def test_sign_your_manifest(repository: Path, shell: Path, tmp_path: Path):
-    guide = repository / "docs" / "guides" / "sign-your-manifest.md"
-    folder = tmp_path / "harbour"
-    folder.mkdir()
+def follow(guide: Path, repository: Path, folder: Path) -> list[tuple[str, int, str]]:
+    """Run a guide's commands one by one beside its manifest; each with its exit code and output."""
+    programs = make_program(repository, folder)
+    work = folder / "harbour"
+    work.mkdir()
     (text,) = blocks(guide, "yaml")
-    (folder / "knowledge.yaml").write_text(text, "utf-8")
-    environment = {"PATH": f"{shell}:{os.environ.get('PATH', '')}", "HOME": str(tmp_path)}
-    codes = []
+    (work / "knowledge.yaml").write_text(text, "utf-8")
+    environment = {"PATH": f"{programs}:{os.environ.get('PATH', '')}", "HOME": str(folder)}
+    done = []
     for command, expected in commands(guide):
-        done = subprocess.run(
+        result = subprocess.run(
             ["sh", "-c", command],
-            cwd=folder,
+            cwd=work,
             env=environment,
             capture_output=True,
             text=True,
             timeout=60,
             check=False,
         )
-        assert done.returncode == expected, f"{command}\n{done.stdout}{done.stderr}"
-        assert "bug" not in done.stderr
-        codes.append(expected)
-    assert len(codes) >= 20
-    assert {0, 1, 3} == set(codes)
+        assert result.returncode == expected, f"{command}\n{result.stdout}{result.stderr}"
+        assert "bug" not in result.stderr
+        done.append((command, expected, result.stdout))
+    return done
+
+
+def test_sign_your_manifest(repository: Path, tmp_path: Path):
+    done = follow(repository / "docs" / "guides" / "sign-your-manifest.md", repository, tmp_path)
+    assert len(done) >= 20
+    assert {code for _, code, _ in done} == {0, 1, 3}
+
+
+def test_test_findability(repository: Path, tmp_path: Path):
+    guide = repository / "docs" / "guides" / "test-findability.md"
+    done = follow(guide, repository, tmp_path)
+    assert len(done) >= 10
+    assert {code for _, code, _ in done} == {0, 1}
+    shown = [line for text in blocks(guide, "text") for line in text.splitlines()]
+    printed = [line for _, _, out in done for line in out.splitlines()]
+    assert shown
+    assert [line for line in shown if line not in printed] == []
 
 
 def test_every_kcp_agent_command_of_the_guides_is_run(repository: Path):
     """A command outside of the executed blocks would not be."""
-    for guide in (repository / "docs" / "guides").glob("sign-*.md"):
+    for name in ("sign-your-manifest", "test-findability"):
+        guide = repository / "docs" / "guides" / f"{name}.md"
         run = sum(line.startswith("kcp-agent ") for line, _ in commands(guide))
         assert run == len(re.findall(r"^ *(?:\$ )?kcp-agent ", guide.read_text("utf-8"), re.MULTILINE))

@@ -87,6 +87,7 @@ def _exit_codes(width: int) -> list[str]:
 
 def _row(name: str, text: str, width: int, column: int) -> list[str]:
     """A name and its explanation beside it, or below where the name is too long."""
+    column = min(column, width // 2)
     wrapped = _wrap(text, width - column)
     label = f"  {name}"
     lines = [] if len(label) + 2 <= column else [label]

@@ -25,7 +25,10 @@ lets the first one count. Where both report the same fact, it is shown once, at 
 
 `kcp-agent rules RULE` explains a rule on the command line. A comment `# kcp: ignore[KCP113]` on the line of a
 finding, or alone on the line above, keeps one quiet; rules marked *protected* are about what a manifest
-permits and heed no comment in it. `--no-inline-ignores` heeds none at all.
+permits, or what you ask of it, and heed no comment in it. `--no-inline-ignores` heeds none at all.
+
+KCP151 to KCP154 are about questions, and speak only where some are asked with `--task` or `--tasks`:
+[test how your manifest is found](guides/test-findability.md).
 """
 TITLES = {
     "agent": "The agent's rules",
@@ -56,13 +59,14 @@ def _section(rule: Rule) -> list[str]:
     if rule.protected:
         facts.append("*protected*")
     shown = [(title, _short(text)) for title, text in (("Wrong", rule.bad), ("Right", rule.good))]
+    asked = ["", f"Asked: `{rule.question}`"] if rule.question else []
     examples = [
         line
         for title, text in shown
         for line in ("", f"{title}, {PARTS[rule.part]}:", "", "```yaml", *text.split("\n"), "```")
     ]
     name = f'### <a id="{rule.id.lower()}"></a>{rule.id} {rule.name}'
-    return [name, "", " · ".join(facts), "", rule.message, *examples, ""]
+    return [name, "", " · ".join(facts), "", rule.message, *asked, *examples, ""]
 
 
 def _short(text: str) -> str:

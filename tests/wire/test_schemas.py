@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
-NAMES = ["plan", "tree", "trace", "diff", "validation-report"]
+NAMES = ["plan", "tree", "trace", "diff", "validation-report", "replay-report", "explain"]
 
 SERVED = {"status": "local", "detail": "d", "declared": ["https://a.example/k"]}
 SCOPE = {"tools": ["t"], "paths": [], "capabilities": []}

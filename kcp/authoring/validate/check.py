@@ -35,10 +35,7 @@ def check_manifest(
     `today` is `YYYY-MM-DD`, UTC; `path_exists` answers for paths relative to the manifest's directory, and
     is None where nothing can be looked up (a remote manifest).
     """
-    findings = list(_findings(manifest, today, path_exists))
-    shifts = _shifts([note.path for note in manifest.problems if note.rule == "dropped"])
-    if shifts:
-        findings = [finding.replace(path=_as_written(finding, shifts)) for finding in findings]
+    findings = as_written(manifest, list(_findings(manifest, today, path_exists)))
     remarks = tuple([(note.message, note.position) for note in manifest.problems if note.rule == "dropped"])
     return make_report(source, manifest.project, findings).replace(remarks=remarks)
 
@@ -76,6 +73,14 @@ def _findings(manifest: Manifest, today: str, path_exists: Callable[[str], bool]
         yield from check_ref(ref, index, seen_refs)
         yield from by_decision.get(("ref", index), ())
     yield from check_trust(manifest)
+
+
+def as_written(manifest: Manifest, findings: list[Finding]) -> list[Finding]:
+    """The findings with paths that have the document's indices, where reading did not keep every item."""
+    shifts = _shifts([note.path for note in manifest.problems if note.rule == "dropped"])
+    if not shifts:
+        return findings
+    return [finding.replace(path=_as_written(finding, shifts)) for finding in findings]
 
 
 def _shifts(dropped: list[Path]) -> dict[Path, list[int]]:

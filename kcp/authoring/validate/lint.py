@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from kcp.authoring.validate.check import check_manifest
+from kcp.authoring.validate.check import as_written, check_manifest
 from kcp.authoring.validate.manifest import NOT_READ, WHERE
 from kcp.errors import KcpError, ManifestError
 from kcp.reading.locate import is_remote
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kcp.authoring.validate.findings import Finding, Level
+    from kcp.authoring.validate.questions import Answer, Asking
     from kcp.authoring.validate.spec.disk import Disk
     from kcp.model import Position
     from kcp.reading.sources import ManifestBytes
@@ -29,14 +30,15 @@ RULE_SETS = ("agent", "spec", "all")
 _BOM = b"\xef\xbb\xbf"
 _LONGEST_LINE = 400
 # Findings about what a field is called, not about what it holds.
-_ABOUT_KEYS = frozenset({"KCP329"})
+_ABOUT_KEYS = frozenset({"KCP151", "KCP154", "KCP329"})
 
 
 class LintOptions(Record):
     """What to check and what to keep quiet about.
 
     `today` is `YYYY-MM-DD`, UTC. `select` and `ignore` hold ids of rules; an empty `select` is all. `disk`
-    looks beside local manifests, `inline` heeds comments in them, `drafts` adds the rules of drafts.
+    looks beside local manifests, `inline` heeds comments in them, `drafts` adds the rules of drafts. What is
+    `asking` is asked whatever the rules.
     """
 
     today: str
@@ -46,6 +48,7 @@ class LintOptions(Record):
     ignore: frozenset[str] = frozenset()
     inline: bool = True
     drafts: bool = False
+    asking: Asking | None = None
 
 
 class Located(Record):
@@ -80,6 +83,7 @@ class LintResult(Record):
     `suppressed` holds what a comment in the manifest (`inline`) or the caller keeps quiet, by who asked.
     `ok` is that nothing shown is an error; `valid` that the specification's rules find none, None where they
     were not asked. `read` is false where the manifest could not be read or is refused before it is checked.
+    `answers` are those to the questions that were asked.
     """
 
     source: str
@@ -90,6 +94,7 @@ class LintResult(Record):
     ok: bool = True
     valid: bool | None = None
     read: bool = True
+    answers: tuple[Answer, ...] = ()
 
 
 def unread(location: str, error: KcpError) -> LintResult:
@@ -124,6 +129,12 @@ class _Linter:
             from kcp.authoring.validate.merge import merge
 
             findings = merge(agent, spec)
+        answers: tuple[Answer, ...] = ()
+        if self.options.asking is not None and not refused:
+            from kcp.authoring.validate.questions import ask
+
+            answers, missed = ask(self.manifest, self.options.asking)
+            findings = [*findings, *as_written(self.manifest, missed)]
         shown, suppressed = self._sift(findings)
         return LintResult(
             self.read.source,
@@ -134,6 +145,7 @@ class _Linter:
             ok=all(each.level != "error" for each in shown),
             valid=None if rules == "agent" else all(finding.level != "error" for finding in spec),
             read=not refused,
+            answers=answers,
         )
 
     def _agent(self) -> list[Finding]:

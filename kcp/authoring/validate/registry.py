@@ -12,10 +12,10 @@ _rules: dict[str, Rule] = {}
 def rules() -> dict[str, Rule]:
     """The rules of both sets by id."""
     if not _rules:
-        from kcp.authoring.validate import manifest, unit_rules
+        from kcp.authoring.validate import manifest, questions, unit_rules
         from kcp.authoring.validate.spec.check import TOPICS
 
-        every = [rule for topic in (manifest, unit_rules, *TOPICS) for rule in topic.RULES]
+        every = [rule for topic in (manifest, unit_rules, questions, *TOPICS) for rule in topic.RULES]
         _rules.update({rule.id: rule for rule in sorted(every, key=lambda rule: rule.id)})
         assert len(_rules) == len(every), "two rules share an id"
     return _rules

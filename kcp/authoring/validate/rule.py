@@ -21,7 +21,8 @@ class Rule(Record):
     `id` is stable: KCP1xx for what an agent stumbles over, KCP2xx and KCP3xx for the rows of the
     specification's rules. `section` is the specification's. `bad` and `good` are YAML: members of a unit or
     of the root, or a whole file, as `part` says. `tier` is the conformance level of the field. A `protected`
-    rule is about what a manifest permits, so the manifest itself cannot silence it.
+    rule is about what a manifest permits or what is asked of it, so the manifest itself cannot silence it.
+    `question` is what is asked of the examples, where a rule is about questions.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Rule(Record):
     tier: int = 1
     since: str = "0.1"
     protected: bool = False
+    question: str = ""
 
     @property
     def rule_set(self) -> RuleSet:

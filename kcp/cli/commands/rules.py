@@ -43,6 +43,9 @@ def _explain(page: Page, rule: Rule) -> None:
     page.add(rule.message)
     if rule.protected:
         page.add("A comment in the manifest cannot silence this rule.")
+    if rule.question:
+        page.add()
+        page.add(("Asked: ", DIM), rule.question)
     for title, text, style in (("Wrong", rule.bad, BAD), ("Right", rule.good, GOOD)):
         page.add()
         page.add(

@@ -43,7 +43,8 @@ def _print_report(locations: list[str], arguments: Arguments, sources: Sources, 
 
         refuse_with_json(arguments)
     disk = not arguments.switch("--no-disk")
-    reports = [_report(location, sources, disk=disk) for location in locations]
+    as_of = arguments.text("--as-of")
+    reports = [_report(location, sources, as_of, disk=disk) for location in locations]
     out.line(reports[0].to_json() if len(reports) == 1 else encode_json(to_wire(tuple(reports))))
     strict = arguments.text("--fail-on")
     if strict is not None:
@@ -59,11 +60,11 @@ def _print_report(locations: list[str], arguments: Arguments, sources: Sources, 
     )
 
 
-def _report(location: str, sources: Sources, *, disk: bool) -> Report:
+def _report(location: str, sources: Sources, as_of: str | None, *, disk: bool) -> Report:
     from kcp.api import validate
 
     if location != STANDARD_INPUT:
-        return validate(location, sources=sources, disk=disk)
+        return validate(location, as_of=as_of, sources=sources, disk=disk)
     from kcp.authoring.validate.check import unreadable_report
     from kcp.cli.lint.inputs import STDIN_NAME, read_standard_input
     from kcp.errors import KcpError
@@ -74,7 +75,7 @@ def _report(location: str, sources: Sources, *, disk: bool) -> Report:
     except KcpError as error:
         return unreadable_report(STDIN_NAME, str(error))
     try:
-        return validate(parse_bytes(read, sources.max_bytes), disk=False)
+        return validate(parse_bytes(read, sources.max_bytes), as_of=as_of, disk=False)
     except KcpError as error:
         return unreadable_report(STDIN_NAME, f"does not parse: {error}")
 
@@ -84,7 +85,7 @@ def _lint(locations: list[str], arguments: Arguments, config: Config, sources: S
     from kcp.cli.lint.settings import FORMATS, choice, fail_on, lint_options
     from kcp.cli.show.page import Page
 
-    options, level = lint_options(arguments, config), fail_on(arguments, config)
+    options, level = lint_options(arguments, config, locations), fail_on(arguments, config)
     output = choice(arguments, "--format", FORMATS) or "text"
     page = Page()
     if any(arguments.switch(flag) for flag in ("--fix", "--preview", "--unsafe-fixes")):

@@ -6,6 +6,7 @@ from kcp.api import today
 from kcp.authoring.validate.lint import RULE_SETS, LintOptions
 from kcp.authoring.validate.registry import find_rule, rules
 from kcp.cli.lint.config import FAIL_ON, Config
+from kcp.cli.lint.questions import BRINGING, asking_of
 from kcp.errors import UsageError
 
 TYPE_CHECKING = False
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "sarif", "github", "gitlab", "junit")
 # With --json comes the reference's report, whatever is configured; what would change it is refused.
 _NOT_WITH_JSON = ("--spec", "--rules", "--format", "--select", "--ignore", "--no-inline-ignores", "--drafts")
+_REPAIRS = ("--fix", "--preview", "--unsafe-fixes")
 
 
 def refuse_with_json(arguments: Arguments) -> None:
     """UsageError for flags that have no say in the reference's report."""
-    for flag in (*_NOT_WITH_JSON, "--fix", "--preview", "--unsafe-fixes"):
+    for flag in (*_NOT_WITH_JSON, *_REPAIRS, "--task", "--tasks", *BRINGING):
         if flag in arguments.given:
             raise UsageError(f"{flag} does not go with --json", hint="use --format json")
 
@@ -32,19 +34,25 @@ def choice(arguments: Arguments, flag: str, allowed: tuple[str, ...]) -> str | N
     return value
 
 
-def lint_options(arguments: Arguments, config: Config) -> LintOptions:
+def date_of(arguments: Arguments) -> str:
+    """The date to judge for."""
+    return arguments.text("--as-of") or today()
+
+
+def lint_options(arguments: Arguments, config: Config, locations: list[str]) -> LintOptions:
     """What to check; flags win over the file's settings, ignored rules add up."""
     rule_set = choice(arguments, "--rules", RULE_SETS) or ("all" if arguments.switch("--spec") else None)
     select = _rule_ids("--select", arguments.every("--select")) or _rule_ids(config.path, config.select)
     ignore = _rule_ids("--ignore", arguments.every("--ignore")) | _rule_ids(config.path, config.ignore)
     return LintOptions(
-        today=today(),
+        today=date_of(arguments),
         rules=rule_set or config.rules or "agent",  # type: ignore[arg-type]
         disk=not arguments.switch("--no-disk"),
         select=select,
         ignore=ignore,
         inline=config.inline_ignores and not arguments.switch("--no-inline-ignores"),
         drafts=config.drafts or arguments.switch("--drafts"),
+        asking=asking_of(arguments, locations, date_of(arguments)),
     )
 
 

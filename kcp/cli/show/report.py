@@ -7,6 +7,7 @@ from kcp.cli.show.page import BAD, DIM, GOOD, ID, TITLE, WARN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.authoring.validate.lint import LintResult, Located
+    from kcp.authoring.validate.questions import Answer
     from kcp.cli.show.page import Page
 
 FRAME_WIDTH = 100
@@ -23,6 +24,8 @@ def add_result(page: Page, result: LintResult) -> None:
         place = "" if position is None else f" ({result.source}:{position.line}:{position.column})"
         page.add(("  · ", DIM), f"{message}{place}")
     _add_suppressed(page, result)
+    for answer in result.answers:
+        _add_answer(page, answer)
     errors = sum(located.level == "error" for located in result.findings)
     warnings = len(result.findings) - errors
     if result.valid is not None and result.valid != result.ok:
@@ -55,6 +58,17 @@ def _add_frame(page: Page, line: int, column: int, end_column: int | None, text:
     page.add(_INDENT, (f"{number} │ ", DIM), shown)
     if start <= len(text):
         page.add(_INDENT, (f"{' ' * len(number)} │ ", DIM), " " * (start - first), ("^" * length, WARN))
+
+
+def _add_answer(page: Page, answer: Answer) -> None:
+    """A question, whether it finds what it should, and what it selects."""
+    question = answer.question
+    wanted = "" if question.expected is None else f" => {question.expected}"
+    chosen = [
+        unit_id if eligible else f"{unit_id} (not load-eligible)" for unit_id, eligible in answer.selected
+    ]
+    mark = ("✓", GOOD) if answer.found else ("✗", BAD)
+    page.add("  ", mark, f' "{question.text}"{wanted}', (f"  selects {', '.join(chosen) or 'nothing'}", DIM))
 
 
 def _add_suppressed(page: Page, result: LintResult) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from kcp.authoring.validate.lint import LintOptions, LintResult, lint
+from kcp.authoring.validate.questions import Asking, Question
 from kcp.authoring.validate.rule import Rule
+from kcp.options import PlanOptions
 from kcp.reading.sources import ManifestBytes
 from kcp.reading.yaml12 import read_yaml
 
@@ -39,8 +41,14 @@ def text_of(rule: Rule, example: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check(text: str, folder: Path, **options: object) -> LintResult:
-    """What the rules find in a manifest that lies in a folder with a guide, a link out of it, and another."""
+def check(text: str, folder: Path, *, asked: str = "", **options: object) -> LintResult:
+    """What the rules find in a manifest that lies in a folder with a guide, a link out of it, and another.
+
+    `asked` is a question for it, as the command line has it.
+    """
+    if asked:
+        question, _, expected = asked.partition(" => ")
+        options["asking"] = Asking((Question(question, expected or None),), PlanOptions(TODAY))
     (folder / "guide.md").write_text("Start.\n", encoding="utf-8")
     (folder / "other.yaml").write_text("project: other\n", encoding="utf-8")
     link = folder / "link.md"

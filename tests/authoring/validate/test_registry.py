@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kcp.authoring.validate.lint import LintResult
 from kcp.authoring.validate.registry import find_rule, rules
 from kcp.authoring.validate.rule import Rule
 from tests.authoring.validate.examples import check, text_of
@@ -23,6 +24,11 @@ def every() -> list[Rule]:
 
 def ids(rule: Rule) -> str:
     return rule.id
+
+
+def judged(rule: Rule, example: str, folder: Path) -> LintResult:
+    text = text_of(rule, example)
+    return check(text, folder, rules=rule.rule_set, drafts=True, asked=rule.question)
 
 
 def test_there_is_a_rule_for_every_row_of_the_specification():
@@ -41,7 +47,7 @@ def test_names_are_unique_and_found():
 
 @pytest.mark.parametrize("rule", every(), ids=ids)
 def test_the_wrong_example_breaks_the_rule(rule: Rule, tmp_path: Path):
-    result = check(text_of(rule, rule.bad), tmp_path, rules=rule.rule_set, drafts=True)
+    result = judged(rule, rule.bad, tmp_path)
     found = [each for each in result.findings if each.rule == rule.id]
     if rule.id in SILENT:
         assert found == []
@@ -52,7 +58,7 @@ def test_the_wrong_example_breaks_the_rule(rule: Rule, tmp_path: Path):
 
 @pytest.mark.parametrize("rule", every(), ids=ids)
 def test_the_right_example_keeps_the_rule(rule: Rule, tmp_path: Path):
-    result = check(text_of(rule, rule.good), tmp_path, rules=rule.rule_set, drafts=True)
+    result = judged(rule, rule.good, tmp_path)
     assert [each.finding.message for each in result.findings if each.rule == rule.id] == []
     if rule.part != "file":
         assert result.read
@@ -60,7 +66,7 @@ def test_the_right_example_keeps_the_rule(rule: Rule, tmp_path: Path):
 
 @pytest.mark.parametrize("rule", every(), ids=ids)
 def test_findings_have_a_place(rule: Rule, tmp_path: Path):
-    result = check(text_of(rule, rule.bad), tmp_path, rules=rule.rule_set, drafts=True)
+    result = judged(rule, rule.bad, tmp_path)
     for each in result.findings:
         assert each.rule in rules()
         assert each.line is not None

@@ -1,4 +1,7 @@
-"""JUnit's XML, which build services show as tests: a suite a manifest, a case a finding."""
+"""JUnit's XML, which build services show as tests: a suite a manifest, a case a finding.
+
+Questions that find what they should are cases too, so that a build shows them pass.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,10 @@ def render(results: list[LintResult]) -> str:
 def _suite(result: LintResult) -> str:
     failures = sum(located.level == "error" for located in result.findings)
     cases = [_case(result.source, located) for located in result.findings]
+    for answer in result.answers:
+        if answer.found:
+            name = _attribute(f"question: {answer.question.text}")
+            cases.append(f'    <testcase name="{name}" classname="{_attribute(result.source)}"/>\n')
     if not cases:
         cases = [f'    <testcase name="validate" classname="{_attribute(result.source)}"/>\n']
     counts = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'

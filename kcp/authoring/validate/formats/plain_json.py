@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kcp.authoring.validate.lint import LintResult, Located
+    from kcp.authoring.validate.questions import Answer
 
 
 def render(results: list[LintResult]) -> str:
@@ -25,6 +26,8 @@ def _report(result: LintResult) -> dict[str, Any]:
     report["ok"] = result.ok
     if result.valid is not None:
         report["valid"] = result.valid
+    if result.answers:
+        report["questions"] = [_answer(answer) for answer in result.answers]
     if result.suppressed:
         report["suppressed"] = len(result.suppressed)
     return report
@@ -41,3 +44,12 @@ def _finding(located: Located) -> dict[str, Any]:
     if located.line is not None:
         finding["line"], finding["column"] = located.line, located.column
     return finding
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    told: dict[str, Any] = {"question": answer.question.text}
+    if answer.question.expected is not None:
+        told["expected"] = answer.question.expected
+    told["found"] = answer.found
+    told["selected"] = [{"id": unit_id, "loadEligible": eligible} for unit_id, eligible in answer.selected]
+    return told
