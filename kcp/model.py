@@ -172,7 +172,10 @@ class ManifestRef(Record):
 
 
 class Unit(Record):
-    """One knowledge unit. `malformed` names its malformed blocks in the order of decision B4."""
+    """One knowledge unit. `malformed` names its malformed blocks in the order of decision B4.
+
+    `pointer` is why the unit may not be loaded whatever else is so: a trusted render has decided it.
+    """
 
     id: str = ""
     path: str = ""
@@ -195,6 +198,7 @@ class Unit(Record):
     rate_limits: RateLimits | None = None
     temporal: Temporal | None = None
     malformed: tuple[str, ...] = ()
+    pointer: str | None = None
 
 
 class Manifest(Record):

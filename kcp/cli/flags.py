@@ -51,9 +51,11 @@ COMMANDS = (
         "LOCATION...",
         "check manifests",
         "Reports what an agent would stumble over in each manifest, and with --spec what the specification "
-        "says against it. Errors fail the check, warnings do not. LOCATION is a file, a folder (every "
-        "knowledge.yaml below it), a pattern, a URL, or - for standard input. Settings come from "
-        ".kcp-agent.toml or [tool.kcp-agent] in pyproject.toml, in the working directory or above it.",
+        "says against it. With --task and --tasks it asks a manifest what an agent would ask, and says "
+        "which questions do not find what they should, and why. Errors fail the check, warnings do not. "
+        "LOCATION is a file, a folder (every knowledge.yaml below it), a pattern, a URL, or - for standard "
+        "input. Settings come from .kcp-agent.toml or [tool.kcp-agent] in pyproject.toml, in the working "
+        "directory or above it.",
     ),
     Command(
         "rules",
@@ -61,6 +63,33 @@ COMMANDS = (
         "list the rules of validate, or explain one",
         "Lists every rule that validate applies, or explains RULE, an id or a name, with a wrong and a right "
         "example.",
+        most=1,
+    ),
+    Command(
+        "watch",
+        "LOCATION",
+        "check and plan again whenever something changes",
+        "Checks the manifest at LOCATION now and after every change of it or its units, until interrupted. "
+        "With --task it is planned too, without federation and signatures, and with --diff the changes of "
+        "the plan are shown. A URL is looked at every --interval seconds.",
+        most=1,
+    ),
+    Command(
+        "init",
+        "[DIR]",
+        "draft a manifest from a project's files or an llms.txt",
+        "Writes knowledge.yaml into DIR, the working directory by default: a draft from the files of the "
+        "project there, or with --from-llms-txt from the links of an llms.txt. Nothing that is there is "
+        "replaced without --force, and without --from-llms-txt the network is not used.",
+        most=1,
+    ),
+    Command(
+        "discover",
+        "URL",
+        "find a site's manifest, or draft one from its pages",
+        "Asks the site of URL for a manifest in the places where one may be, for the repository where URL "
+        "is the page of one, then for an llms.txt. Where there is none of these, drafts a manifest from at "
+        "most twenty pages, one a second, as far as robots.txt allows.",
         most=1,
     ),
     Command(
@@ -75,17 +104,17 @@ COMMANDS = (
         "replay",
         "FILE...",
         "check saved plans, trees and answers against today's bytes",
-        "Plans each saved artifact again, from the manifest it names and with the options it echoes, and says "
-        "what came out otherwise: plans, trees, traces, answers, loop results, memory entries. FILE is what a "
-        "command wrote with --json, a folder of such files, or - for standard input.",
+        "Plans each saved artifact again, from the manifest it names and with the options it echoes, and "
+        "says what came out otherwise: plans, trees, traces, answers, loop results, memory entries. FILE is "
+        "what a command wrote with --json, a folder of such files, or - for standard input.",
     ),
     Command(
         "explain",
         'UNIT "TASK" --manifest LOCATION',
         "say what keeps a unit out, and what would let it in",
-        "Shows a unit's way through the gates for TASK, and the smallest changes to what the agent brings that "
-        "would select it load-eligible. Each suggestion is a plan that was computed, not a guess. Where only "
-        "the manifest can open the unit, the gate is named.",
+        "Shows a unit's way through the gates for TASK, and the smallest changes to what the agent brings "
+        "that would select it load-eligible. Each suggestion is a plan that was computed, not a guess. Where "
+        "only the manifest can open the unit, the gate is named.",
     ),
     Command(
         "remember",
@@ -156,6 +185,31 @@ COMMANDS = (
         most=1,
     ),
     Command(
+        "load",
+        '"TASK" --manifest LOCATION',
+        "print the content of the selected units, framed as data",
+        "Plans a manifest for TASK and prints the content of the units that may be loaded, each in a frame "
+        "that says where it comes from and that no content can forge. Content is checked against its hash as "
+        "it is read. With --render the plan is made from the trusted render. Nothing is paid or attested. "
+        "What is not loaded is named.",
+    ),
+    Command(
+        "keys",
+        "list|show|add|remove|pin [KEY] [ORIGIN]...",
+        "manage the keys that you trust",
+        "Lists and changes the allowlist of keys: add takes a public key (a file or the key itself), show, "
+        "remove and pin the id or fingerprint of one, and pin the origins it vouches for from now on. An "
+        "origin in a key's scope is pinned: what comes from there must be signed. Comments are kept.",
+    ),
+    Command(
+        "stats",
+        "--events FILE",
+        "count what an event log holds",
+        "Counts the renders, quarantined fields and prohibited attempts in the event log FILE, which render "
+        "--events writes.",
+        most=0,
+    ),
+    Command(
         "help",
         "[COMMAND]",
         "show this help, or that of a command",
@@ -164,72 +218,91 @@ COMMANDS = (
     ),
 )
 
-PLANNING = ("plan", "explain")  # commands that make plans
+PLANNING = ("plan", "explain", "load")  # commands that make plans
+PREPARING = (*PLANNING, "watch")  # commands that take the options of a plan
 FOLLOWING = ("plan",)  # commands that walk a federation
-PRESENTING = (*PLANNING, "recall")  # commands that present capabilities
+PRESENTING = (*PREPARING, "recall")  # commands that present capabilities
 VERIFYING = (*PLANNING, "replay", "verify", "recall")  # commands that check signatures
+ASKING = (*PREPARING, "validate")  # commands that plan, or try what a plan would be
+IDENTIFYING = (*PRESENTING, "validate")  # commands that plan for, or answer, an agent with capabilities
 READING = (
-    *PLANNING,
+    *PREPARING,
     "validate",
     "replay",
     "verify",
     "recall",
 )  # commands that read manifests, over the network too
-_JSON = ("plan", "validate", "diff", "replay", "explain", "verify", "remember", "recall", "memory")
+_JSON = (
+    *("plan", "validate", "watch", "discover", "diff", "replay", "explain", "verify"),
+    *("remember", "recall", "memory"),
+)
+DRAFTING = ("init", "discover")  # commands that draft manifests
 RENDER = ("render",)
+RENDERING = (*RENDER, "plan", "load")  # commands that render, or plan from a render
 _LINT = ("validate",)
 _ALL = tuple([command.name for command in COMMANDS])
 
 FLAGS = (
-    Flag("--manifest", "text", "LOCATION", "manifest file, or directory with one", (*PLANNING, "validate")),
+    Flag("--manifest", "text", "LOCATION", "manifest file, or directory with one", (*PREPARING, "validate")),
     Flag("--manifest", "text", "FILE", "a saved artifact, in place of FILE", ("replay", "remember")),
     Flag("--task", "text", "TASK", "the task, in place of the words on the command line", PRESENTING),
     Flag(
-        "--env", "text", "NAME", "environment; decides which federation references are in context", PLANNING
+        "--task",
+        "repeated",
+        "QUESTION",
+        "warn if an agent that asks QUESTION finds nothing, or with 'QUESTION => UNIT' not that unit; may be "
+        "repeated",
+        _LINT,
     ),
-    Flag("--as-of", "date", "DATE", "the date to plan for, YYYY-MM-DD", PLANNING, "today, UTC"),
-    Flag("--max-units", "count", "N", "select at most N units", PLANNING, "5"),
+    Flag("--tasks", "repeated", "FILE", "ask the questions in FILE, one a line; may be repeated", _LINT),
+    Flag("--env", "text", "NAME", "environment; decides which federation references are in context", ASKING),
+    Flag("--as-of", "date", "DATE", "the date to plan or judge for, YYYY-MM-DD", ASKING, "today, UTC"),
+    Flag("--max-units", "count", "N", "select at most N units", ASKING, "5"),
     Flag(
         "--strict",
         "switch",
         "",
         "leave out units that are not load-eligible instead of listing them",
-        PLANNING,
+        PREPARING,
     ),
-    Flag("--role", "text", "ROLE", "audience role the agent presents", PRESENTING, "agent"),
+    Flag("--role", "text", "ROLE", "audience role the agent presents", IDENTIFYING, "agent"),
     Flag(
         "--methods",
         "list",
         "LIST",
         "payment methods the agent can settle, comma-separated",
-        PRESENTING,
+        IDENTIFYING,
         "free",
     ),
     Flag(
-        "--credentials", "list", "LIST", "kinds of credentials the agent holds, comma-separated", PRESENTING
+        "--credentials",
+        "list",
+        "LIST",
+        "kinds of credentials the agent holds, comma-separated",
+        IDENTIFYING,
     ),
-    Flag("--attest", "text", "PROVIDER", "provider that attests the agent", PRESENTING),
-    Flag("--budget", "amount", "AMOUNT", "ceiling for what the selected units may cost", PLANNING),
-    Flag("--currency", "text", "CODE", "currency of --budget", PLANNING, "USDC"),
-    Flag("--context-budget", "amount", "TOKENS", "ceiling for the size of the selected units", PLANNING),
-    Flag("--grant-ceiling", "name", "LEVEL", "highest authority level granted to playbooks", PLANNING),
-    Flag("--spend", "amount", "AMOUNT", "a spend the agent intends, checked against spend scopes", PLANNING),
-    Flag("--spend-currency", "name", "CODE", "currency of the intended spend", PLANNING),
-    Flag("--spend-vendor", "name", "NAME", "vendor of the intended spend", PLANNING),
+    Flag("--attest", "text", "PROVIDER", "provider that attests the agent", IDENTIFYING),
+    Flag("--budget", "amount", "AMOUNT", "ceiling for what the selected units may cost", PREPARING),
+    Flag("--currency", "text", "CODE", "currency of --budget", PREPARING, "USDC"),
+    Flag("--context-budget", "amount", "TOKENS", "ceiling for the size of the selected units", PREPARING),
+    Flag("--grant-ceiling", "name", "LEVEL", "highest authority level granted to playbooks", PREPARING),
+    Flag("--spend", "amount", "AMOUNT", "a spend the agent intends, checked against spend scopes", PREPARING),
+    Flag("--spend-currency", "name", "CODE", "currency of the intended spend", PREPARING),
+    Flag("--spend-vendor", "name", "NAME", "vendor of the intended spend", PREPARING),
     Flag(
         "--action-tool",
         "name",
         "TOOL",
         "a tool the agent intends to use, checked against deny scopes",
-        PLANNING,
+        PREPARING,
     ),
-    Flag("--action-path", "name", "PATH", "a path the agent intends to touch, checked likewise", PLANNING),
+    Flag("--action-path", "name", "PATH", "a path the agent intends to touch, checked likewise", PREPARING),
     Flag(
         "--action-capability",
         "name",
         "NAME",
         "a capability the agent intends to use, checked likewise",
-        PLANNING,
+        PREPARING,
     ),
     Flag("--follow", "switch", "", "plan the federated manifests that are eligible too", FOLLOWING),
     Flag("--max-depth", "count", "N", "follow at most N hops; implies --follow", FOLLOWING, "1"),
@@ -246,13 +319,13 @@ FLAGS = (
     Flag("--keyring", "name", "FILE", "trust signatures by the keys of this allowlist only", VERIFYING),
     Flag("--require-signature", "switch", "", "refuse manifests that are not verified", PLANNING),
     Flag("--no-verify", "switch", "", "do not check signatures", (*PLANNING, "replay", "recall")),
-    Flag("--offline", "switch", "", "refuse every use of the network", READING),
+    Flag("--offline", "switch", "", "refuse every use of the network", (*READING, *DRAFTING)),
     Flag(
         "--allow-private-hosts",
         "switch",
         "",
         "permit local and internal hosts, and http:// to this machine",
-        (*READING, *RENDER),
+        (*READING, *DRAFTING, *RENDER),
     ),
     Flag("--max-bytes", "count", "N", "largest manifest to read", READING, "8388608"),
     Flag("--signature", "name", "LOCATION", "the signature, in place of the one that belongs", ("verify",)),
@@ -261,8 +334,8 @@ FLAGS = (
         "--key-id",
         "name",
         "ID",
-        "what the key is called; sign takes the key file's name where none is given",
-        ("keygen", "sign"),
+        "what the key is called; sign and keys take the key file's name where none is given",
+        ("keygen", "sign", "keys"),
     ),
     Flag(
         "--out",
@@ -302,6 +375,14 @@ FLAGS = (
     Flag("--fix", "switch", "", "repair what can be repaired without a change of meaning", _LINT),
     Flag("--unsafe-fixes", "switch", "", "repair what is likely meant otherwise, too", _LINT),
     Flag("--preview", "switch", "", "show the repairs as a diff and change nothing", _LINT),
+    Flag("--once", "switch", "", "check once and exit with the verdict", ("watch",)),
+    Flag("--diff", "switch", "", "show how the plan for --task changes", ("watch",)),
+    Flag("--interval", "amount", "SECONDS", "how often to look; needed for a URL", ("watch",)),
+    Flag("--from-llms-txt", "name", "LOCATION", "convert the llms.txt at a path or URL instead", ("init",)),
+    Flag("--publisher", "text", "NAME", "who publishes the manifest", ("init",)),
+    Flag("--attest", "text", "NAME", "the same as --publisher", ("init",)),
+    Flag("--dry-run", "switch", "", "print the draft and write nothing", ("init",)),
+    Flag("--force", "switch", "", "replace a manifest that is there", ("init",)),
     Flag("--trace", "switch", "", "show every unit's verdict at every gate", ("plan",)),
     Flag("--memory", "name", "DIR", "the episode store", ("plan", "remember", "recall", "memory")),
     Flag("--replay", "switch", "", "check each hit against today's bytes and gates", ("recall",)),
@@ -330,21 +411,26 @@ FLAGS = (
     ),
     Flag("--older-than", "name", "AGE", "prune what was recorded longer ago: 12h, 90d, 4w", ("memory",)),
     Flag("--dry-run", "switch", "", "only show what would be pruned", ("memory",)),
-    Flag("--json", "switch", "", "print JSON for programs", (*_JSON, *RENDER)),
+    Flag("--json", "switch", "", "print JSON for programs", (*_JSON, *RENDER, "load", "keys", "stats")),
     Flag("--correlation-id", "text", "ID", "echo ID in the envelope of the JSON", ("plan",)),
     Flag("--skip", "name", "FILE", "ids not to run: one a line, then a tab and the reason", ("conform",)),
-    Flag("--keys", "name", "FILE", "the allowlist of keys", RENDER, "~/.kcp/trusted-keys.yaml"),
-    Flag("--origin", "name", "ORIGIN", "where the manifest was got from, as host/path", RENDER),
-    Flag("--lint", "name", "SET", "rules that texts must pass: base or full", RENDER, "full"),
-    Flag("--strict-origin", "switch", "", "refuse an unknown origin if any key has a scope", RENDER),
-    Flag("--allow-derived-origin", "switch", "", "trust the origin that the checkout claims", RENDER),
-    Flag("--require-unit-hashes", "switch", "", "only units with a verified hash may be loaded", RENDER),
+    Flag("--keys", "name", "FILE", "the allowlist of keys", (*RENDERING, "keys"), "~/.kcp/trusted-keys.yaml"),
+    Flag("--origin", "name", "ORIGIN", "where the manifest was got from, as host/path", RENDERING),
+    Flag("--lint", "name", "SET", "rules that texts must pass: base or full", RENDERING, "full"),
+    Flag("--strict-origin", "switch", "", "refuse an unknown origin if any key has a scope", RENDERING),
+    Flag("--allow-derived-origin", "switch", "", "trust the origin that the checkout claims", RENDERING),
+    Flag("--require-unit-hashes", "switch", "", "only units with a verified hash may be loaded", RENDERING),
     Flag("--corroborate", "switch", "", "compare with what the claimed origin serves", RENDER),
     Flag("--corroborate-url", "name", "URL", "compare with what URL serves; implies the former", RENDER),
     Flag("--fetch-includes", "switch", "", "fetch remote includes of a trusted manifest", RENDER),
-    Flag("--retrieved-from", "name", "URL", "the URL the manifest was retrieved from", RENDER),
+    Flag("--retrieved-from", "name", "URL", "the URL the manifest was retrieved from", RENDERING),
     Flag("--timestamp", "switch", "", "say when it was rendered", RENDER),
     Flag("--verify", "name", "FILE", "compare FILE, a rendered artifact, with a render made now", RENDER),
+    Flag("--events", "name", "FILE", "the event log (SQLite), made where there is none", (*RENDER, "stats")),
+    Flag("--render", "switch", "", "plan from the trusted render, not from the manifest", ("plan", "load")),
+    Flag("--max-content", "count", "N", "load at most N bytes of content", ("load",), "1048576"),
+    Flag("--scope", "repeated", "ORIGIN", "what an added key vouches for; may be repeated", ("keys",)),
+    Flag("--source-url", "name", "URL", "where an added key was got from, for the record", ("keys",)),
     Flag("--no-cache", "switch", "", "neither use nor keep cached renders", RENDER),
     Flag("--help", "switch", "", "show this help and exit", _ALL),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import time
 
 from kcp.errors import KcpError
+from kcp.locks import try_lock
 from kcp.reading.locate import shown
 
 TYPE_CHECKING = False
@@ -157,7 +157,7 @@ class Lock:
         except OSError as error:
             raise store_error(self.folder, error) from None
         deadline = time.monotonic() + LOCK_SECONDS
-        while not _try_lock(self._handle, self.shared):
+        while not try_lock(self._handle, self.shared):
             if time.monotonic() > deadline:
                 self.__exit__()
                 raise StoreError(f"the memory at {shown(self.folder)} is locked by another process")
@@ -167,18 +167,3 @@ class Lock:
     def __exit__(self, *_error: object) -> None:
         os.close(self._handle)
         self._handle = -1
-
-
-def _try_lock(handle: int, shared: bool) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

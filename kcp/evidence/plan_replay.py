@@ -40,6 +40,7 @@ NO_OPTIONS = (
     "saved plan carries no echoed planner options — the artifact predates replay support; "
     "re-plan to refresh it"
 )
+RENDERED = "planned from a rendered manifest, which depends on an allowlist; plan it again with --render"
 NEEDS_PIN = "verified by a key that the operator pinned; pass --trust-key or --keyring to verify it again"
 _REQUIRED = "signature required but "
 _PINNED_DETAILS = ("(pinned key", "(keyring key")
@@ -72,6 +73,8 @@ def _checks(artifact: object, settings: ReplaySettings) -> list[Check]:
     verifies = _verifies(root, settings)
     if not source:
         return [check(saved, ERROR, NO_SOURCE)]
+    if "render" in saved:
+        return [check(saved, ERROR, RENDERED)]
     if "options" not in saved:
         return [check(saved, ERROR, NO_OPTIONS)]
     if verifies and _lacks_pins(root, settings):
@@ -110,7 +113,7 @@ def _lacks_pins(root: SavedNode, settings: ReplaySettings) -> bool:
 
 def _policy(root: SavedNode, verifies: bool, settings: ReplaySettings) -> TrustPolicy:
     required = any((node.error or "").startswith(_REQUIRED) for node in all_nodes(root))
-    return TrustPolicy(verifies, required, settings.pinned, settings.keyring)
+    return TrustPolicy(verify=verifies, require=required, pinned=settings.pinned, keyring=settings.keyring)
 
 
 def _limits(root: SavedNode) -> WalkLimits:

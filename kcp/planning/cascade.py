@@ -212,10 +212,12 @@ def active_successor(unit: Unit, world: World) -> str | None:
 
 
 def _govern(verdict: Verdict, world: World) -> None:
-    """Gates 7a–7f, after the malformed blocks of decision B4."""
+    """Gates 7a–7f, after the malformed blocks of decision B4 and what a trusted render decided."""
     unit = verdict.unit
     for block in unit.malformed:
         _fail(verdict, malformed_text(block))
+    if unit.pointer is not None:
+        _fail(verdict, unit.pointer)
     stepped = is_stepped(unit)
     ungranted = missing_grant(unit)
     if ungranted is not None:

@@ -33,8 +33,7 @@ def for_skill_eligibility(blocked: Blocked) -> Iterator[Candidate]:
         field = _ACTION_FIELDS[attempt.dimension]
         change = dropping(f"proposed {field}", attempt.token, f"--action-{field}")
         if options.action is not None:
-            action = options.action.replace(**{field: None})
-            yield change, blocked.request.bring(action=action if any(action.values()) else None)
+            yield change, blocked.request.bring(action=options.action.replace(**{field: None}))
 
 
 def _other_ceilings(blocked: Blocked, held: str) -> Iterator[Candidate]:

@@ -137,7 +137,7 @@ def for_payment(blocked: Blocked) -> Iterator[Candidate]:
     block = blocked.world.manifest.payment if unit.payment is None else unit.payment
     held = blocked.request.options.capabilities.payment_methods
     for method in (block.methods if block is not None else None) or ():
-        if _is_listable(method.type) and method.type not in held and is_settleable(method):
+        if _is_listable(method.type) and is_settleable(method):
             methods = (*held, method.type)
             change = giving("payment methods", ",".join(held), ",".join(methods), "--methods")
             yield change, blocked.request.be(payment_methods=methods)

@@ -162,6 +162,30 @@ class SignatureResult(Record):
     key_id: str | None = None
 
 
+class WithheldField(Record):
+    """A field that a trusted render left out; it took no part in the plan."""
+
+    path: str
+    reason: str
+
+
+class RenderReport(Record):
+    """The trusted render that a plan was made from instead of the manifest as published."""
+
+    tier: str
+    origin: str
+    origin_evidence: str
+    pinned: bool
+    renderer: str
+    lint_rules: str
+    schema: str
+    fields_in: int
+    fields_rendered: int
+    fields_dropped: int
+    fields_quarantined: int
+    withheld: tuple[WithheldField, ...]
+
+
 class Plan(Record):
     """The load plan: what to load, what to skip and why, what it costs, whom to trust."""
 
@@ -179,6 +203,7 @@ class Plan(Record):
     warnings: tuple[str, ...]
     serving: ServingBinding | None = None
     signature: SignatureResult | None = None
+    render: RenderReport | None = None
 
     def to_json(self, correlation_id: str | None = None) -> str:
         """The artifact as JSON text (`kind: "plan"`), without a final newline."""

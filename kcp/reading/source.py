@@ -54,7 +54,7 @@ def too_large(max_bytes: int, noun: str = "manifest") -> ManifestError:
 
 def _check(status: os.stat_result, name: str, max_bytes: int, noun: str) -> None:
     if stat.S_ISDIR(status.st_mode):
-        article = "an" if noun[0] in "aeiou" else "a"
+        article = "an" if noun[0] in "aeio" else "a"
         raise ManifestError(f"{name} is a directory, not {article} {noun}")
     if not stat.S_ISREG(status.st_mode):
         raise ManifestError(f"{name} is not a regular file")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kcp.reading.source import sha256_hex
 from kcp.render.envelope import ABSENT, check_envelope
 from kcp.render.origin import MATCHED, Corroboration, corroborate, find_origin
 from kcp.render.request import RenderRefusedError
@@ -39,6 +40,7 @@ class Evidence:
         self.facts = facts = check_envelope(envelope, data)
         self.warnings: list[str] = []
         self.corroboration: Corroboration | None = None
+        self._source_sha256 = sha256_hex(data)
         standing = self._decide(request, origin, facts)
         wanted = request.corroborate or request.corroborate_url is not None
         if wanted and origin.evidence == DERIVED and request.fetcher is not None:
@@ -67,8 +69,7 @@ class Evidence:
         if origin.evidence == NONE and keyring.entries:
             self.warnings.append(_NO_ORIGIN)
 
-    @staticmethod
-    def _decide(request: RenderRequest, origin: Origin, facts: SignatureFacts) -> Standing:
+    def _decide(self, request: RenderRequest, origin: Origin, facts: SignatureFacts) -> Standing:
         standing = decide(
             origin,
             facts,
@@ -77,7 +78,12 @@ class Evidence:
             strict_origin=request.strict_origin,
         )
         if standing.tier == FAILED:
-            raise RenderRefusedError(standing.reason or "")
+            raise RenderRefusedError(
+                standing.reason or "",
+                origin=origin.name,
+                pinned=standing.pinned,
+                source_sha256=self._source_sha256,
+            )
         return standing
 
     def block(self, tier: str, shown_serving: dict[str, str] | None) -> dict[str, Any]:

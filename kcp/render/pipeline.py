@@ -41,7 +41,8 @@ RENDERER = f"kcp-agent {__version__}"
 class Gathered(Record):
     """Everything that an artifact is made of, and the warnings; what follows is pure.
 
-    `inputs` are the texts that, with the manifest's bytes, decide every byte of the artifact.
+    `inputs` are the texts that, with the manifest's bytes, decide every byte of the artifact. `source` is the
+    path of the manifest, `data` its bytes.
     """
 
     root: dict[str, Any]
@@ -50,6 +51,8 @@ class Gathered(Record):
     warnings: tuple[str, ...]
     inputs: tuple[str, ...]
     lint: Lint
+    source: str
+    data: bytes
 
     def artifact(self) -> dict[str, Any]:
         """The artifact as dictionaries and lists in the layout's order."""
@@ -93,7 +96,7 @@ def gather(request: RenderRequest) -> Gathered:
     )
     lint = lint_for(request.lint)
     inputs = _inputs(request, frame, lint, envelope, included, entries)
-    return Gathered(_merged(root, entries), entries, frame, tuple(warnings), inputs, lint)
+    return Gathered(_merged(root, entries), entries, frame, tuple(warnings), inputs, lint, source, data)
 
 
 def _read_envelope(source: str) -> bytes | None:

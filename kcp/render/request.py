@@ -12,13 +12,19 @@ if TYPE_CHECKING:
 
 
 class RenderRefusedError(KcpError):
-    """Tier `failed`: nothing is rendered, and the manifest has not been looked into. `reason` says why."""
+    """Tier `failed`: nothing is rendered, and the manifest has not been looked into. `reason` says why.
+
+    `origin`, `pinned` and `source_sha256` are what was known when it was refused.
+    """
 
     exit_code = 2
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, origin: str, pinned: bool, source_sha256: str) -> None:
         super().__init__(f"render refused: tier=failed ({reason})")
         self.reason = reason
+        self.origin = origin
+        self.pinned = pinned
+        self.source_sha256 = source_sha256
 
 
 class RenderRequest(Record):

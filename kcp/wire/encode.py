@@ -20,7 +20,7 @@ _KEPT = frozenset({"action_scope"})
 _KINDS = {"Plan": "plan", "Trace": "trace", "Node": "tree", "Explanation": "explanation"}
 # Members that are never part of the wire form of their class.
 _INTERNAL = {
-    "Unit": frozenset({"malformed"}),
+    "Unit": frozenset({"malformed", "pointer"}),
     "Manifest": frozenset({"problems", "sha256"}),
     "PlanOptions": frozenset({"as_of", "env"}),
     "Finding": frozenset({"rule", "path"}),

@@ -1,7 +1,12 @@
-"""How tests call the program: in this process, or as a process of its own."""
+"""How tests call the program: in this process, or as a process of its own.
+
+With KCP_BINARY, which scripts/test-binary sets, every call starts that built program, and tests that reach into the
+source are skipped.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -12,6 +17,10 @@ from typing import NamedTuple
 import pytest
 
 from kcp.cli.main import main
+
+BINARY = os.environ.get("KCP_BINARY")
+# What only a test says that replaces a part of the program or starts an interpreter.
+_OF_THE_SOURCE = ("setattr", "sys.executable", "python=", "main([", "imported", "other_pythons")
 
 # The checkout comes first, whatever is installed.
 START = "import sys; sys.path.insert(0, {root!r}); from kcp.cli.main import entry; entry()"
@@ -59,6 +68,16 @@ class Result(NamedTuple):
     err: str
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items if BINARY else ():
+        function = getattr(item, "function", None)
+        if here in item.path.parents and function is not None:
+            source = inspect.getsource(function)
+            if any(word in source for word in _OF_THE_SOURCE):
+                item.add_marker(pytest.mark.skip(reason="reaches into the source"))
+
+
 @pytest.fixture
 def harbour(tmp_path: Path) -> Path:
     """A folder with a manifest of three units and two references."""
@@ -84,7 +103,14 @@ def manifest(tmp_path: Path) -> Callable[[str | bytes], str]:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
-    """Runs a command line in this process."""
+    """Runs a command line in this process, or the built program."""
+
+    def start(*words: str | Path) -> Result:
+        line = [str(BINARY), *map(str, words)]
+        if any("\0" in word for word in line):
+            pytest.skip("no process can be given a NUL")
+        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+        return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def call(*words: str | Path) -> Result:
         capsys.readouterr()
@@ -92,7 +118,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
         captured = capsys.readouterr()
         return Result(code, captured.out, captured.err)
 
-    return call
+    return start if BINARY else call
 
 
 @pytest.fixture
@@ -101,6 +127,8 @@ def command(repository: Path) -> Callable[..., list[str | bytes]]:
 
     def make(*words: str | bytes | Path, python: str = sys.executable) -> list[str | bytes]:
         arguments = [str(word) if isinstance(word, Path) else word for word in words]
+        if BINARY:
+            return [BINARY, *arguments]
         return [python, "-I", "-c", START.format(root=str(repository)), *arguments]
 
     return make

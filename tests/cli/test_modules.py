@@ -93,3 +93,28 @@ def test_diff_reads_no_yaml(imported: Callable, tmp_path: Path):
     plan.write_text('{"selected": [], "skipped": []}', encoding="utf-8")
     modules = imported("diff", plan, plan, "--json")
     assert third_party(modules) == set()
+
+
+def test_replay_json(imported: Callable, run: Callable, harbour: Path, tmp_path: Path):
+    saved = tmp_path / "p.json"
+    saved.write_text(run("plan", "quay", "--manifest", harbour, "--json").out, encoding="utf-8")
+    modules = imported("replay", saved, "--json")
+    assert third_party(modules) == {"yaml"}
+    assert not modules & (FORBIDDEN - {"json"})
+    loaded = (
+        "kcp.authoring",
+        "kcp.cli.show",
+        "kcp.network.guard",
+        "kcp.evidence.grounded",
+        "kcp.planning.trace",
+    )
+    assert not {module for module in modules if module.startswith(loaded)}
+
+
+def test_explain_json(imported: Callable, harbour: Path):
+    modules = imported("explain", "customs", "quay", "--manifest", harbour, "--json")
+    assert third_party(modules) == {"yaml"}
+    assert not modules & FORBIDDEN
+    assert not {
+        module for module in modules if module.startswith(("kcp.authoring", "kcp.cli.show", "kcp.evidence"))
+    }

@@ -100,7 +100,7 @@ def test_a_flag_of_another_command_is_unknown_here():
     with pytest.raises(CommandLineError) as caught:
         parse(command("validate"), ["--strict", "x"])
     assert caught.value.message == "Unknown option: --strict"
-    assert caught.value.hint == "--strict belongs to: plan, explain"
+    assert caught.value.hint == "--strict belongs to: plan, explain, load, watch"
 
 
 def test_an_unlike_flag_gets_a_pointer_to_the_help():

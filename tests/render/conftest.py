@@ -132,6 +132,7 @@ class Desk:
     scope: {{domains: [cantara.no, github.com/Cantara]}}
 """
         self.keys.write_text("version: 1\nkeys:\n" + ("".join(entries) or scoped), encoding="utf-8")
+        self.keys.chmod(0o600)
 
     def write(self, text: str | bytes, signer: KeyPair | None = None) -> None:
         """Puts a manifest in the folder, signed or not."""

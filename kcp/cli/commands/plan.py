@@ -9,6 +9,7 @@ from kcp.cli.exit_codes import DONE
 from kcp.cli.parser import CommandLineError
 from kcp.cli.planning_options import plan_options
 from kcp.cli.progress import Progress
+from kcp.cli.render_flags import is_rendered
 from kcp.cli.sources import sources_of, trust_of
 from kcp.cli.walking import ALONE, root_failure, walk_limits
 from kcp.errors import UsageError
@@ -32,6 +33,8 @@ def run(arguments: Arguments, out: Output) -> int:
         raise CommandLineError("Missing task.", usage="plan")
     if location is None:
         raise CommandLineError("Missing --manifest.", usage="plan")
+    if is_rendered(arguments):
+        return _plan_rendered(arguments, task, location, out)
     limits = walk_limits(arguments)
     sources = sources_of(arguments)
     trust = trust_of(arguments, sources)
@@ -53,6 +56,19 @@ def run(arguments: Arguments, out: Output) -> int:
         _show(result, out)
     if memory is not None:
         memory.show(out)
+    return DONE
+
+
+def _plan_rendered(arguments: Arguments, task: str, location: str, out: Output) -> int:
+    """Plan what a trusted render leaves of the manifest; 2 at tier `failed`."""
+    from kcp.cli.plan_rendered import render_to_plan
+
+    planning = render_to_plan(arguments, location)
+    result = planning.trace(task) if arguments.switch("--trace") else planning.plan(task)
+    if arguments.switch("--json"):
+        out.line(result.to_json(arguments.text("--correlation-id")))
+    else:
+        _show(result, out)
     return DONE
 
 

@@ -60,12 +60,24 @@ def _target(arguments: Arguments, location: str) -> str | None:
 
 
 def _render(arguments: Arguments, location: str, target: str | None, out: Output) -> int:
+    from kcp.cli.render_events import open_log, record_refusal, record_render, utc_now
     from kcp.render.pipeline import gather
 
-    timestamp = _now() if arguments.switch("--timestamp") else None
-    request = _request(arguments, location, timestamp)
-    gathered = _located(lambda: gather(request), location)
-    data = _artifact(arguments, gathered)
+    timestamp = utc_now() if arguments.switch("--timestamp") else None
+    request = render_request(arguments, location, timestamp)
+    log = open_log(arguments)
+    try:
+        gathered = located(lambda: gather(request), location)
+        data = _artifact(arguments, gathered)
+        if log is not None:
+            record_render(log, gathered)
+    except RenderRefusedError as error:
+        if log is not None:
+            record_refusal(log, request, error)
+        raise
+    finally:
+        if log is not None:
+            log.close()
     for warning in gathered.warnings:
         complain(f"⚠ {escape(warning)}\n")
     if target is None:
@@ -104,9 +116,11 @@ def _verify(arguments: Arguments, location: str, path: str, out: Output) -> int:
 
     if arguments.switch("--timestamp") or arguments.switch("--json"):
         raise UsageError("--verify takes form and time from the file; leave out --json and --timestamp")
+    if arguments.text("--events") is not None:
+        raise UsageError("--verify compares; it takes no --events")
     claimed = read_claimed(path)
-    request = _request(arguments, location, rendered_at(claimed))
-    gathered = _located(lambda: gather(request), location)
+    request = render_request(arguments, location, rendered_at(claimed))
+    gathered = located(lambda: gather(request), location)
     for warning in gathered.warnings:
         complain(f"⚠ {escape(warning)}\n")
     fresh = (as_json if is_json(claimed) else as_yaml)(gathered.artifact())
@@ -118,7 +132,8 @@ def _verify(arguments: Arguments, location: str, path: str, out: Output) -> int:
     return DONE
 
 
-def _request(arguments: Arguments, location: str, timestamp: str | None) -> RenderRequest:
+def render_request(arguments: Arguments, location: str, timestamp: str | None = None) -> RenderRequest:
+    """The render that a command line asks for; UsageError for flags that make none."""
     lint = arguments.text("--lint") or "full"
     if lint not in ("base", "full"):
         raise UsageError(f"--lint must be base or full, not '{lint}'")
@@ -145,11 +160,15 @@ def _request(arguments: Arguments, location: str, timestamp: str | None) -> Rend
 def load_allowlist(named: str | None) -> Keyring:
     """The allowlist at a path; without one that of the user, which may be missing, but not broken."""
     from kcp.reading.source import read_bytes
+    from kcp.trust.keyfile import open_to_others
     from kcp.trust.keyring import MAX_KEYRING_BYTES, Keyring, read_keyring
 
     path = os.path.expanduser(named or DEFAULT_KEYS)
     if named is None and not os.path.lexists(path):
         return Keyring()
+    fault = open_to_others(path)
+    if fault is not None:
+        complain(f"⚠ {escape(fault)}\n")
     return read_keyring(read_bytes(path, MAX_KEYRING_BYTES, "allowlist"), path)
 
 
@@ -177,7 +196,7 @@ def _url(arguments: Arguments, flag: str) -> str | None:
     return value
 
 
-def _located(work: Callable[[], Gathered], location: str) -> Gathered:
+def located(work: Callable[[], Gathered], location: str) -> Gathered:
     """What some work gives; its ManifestError with the place in the file."""
     try:
         return work()
@@ -208,9 +227,3 @@ def _discard(target: str, location: str) -> None:
     except (KcpError, OSError):
         pass
     complain(f"⚠ {escape(target)} is left as it was; it is not the outcome of this run\n")
-
-
-def _now() -> str:
-    import time
-
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -75,7 +75,11 @@ def _add_trust(page: Page, plan: Plan) -> None:
     else:
         mark = ("✓", GOOD) if trust.agent_can_attest else ("✗", BAD)
     page.add(("Trust: ", TITLE), mark, f" {trust.note}")
-    signature, serving = plan.signature, plan.serving
+    signature, serving, render = plan.signature, plan.serving, plan.render
+    if render is not None:
+        mark = ("✓", GOOD) if render.tier == "trusted" else ("⚠", WARN)
+        withheld = f"{len(render.withheld)} withheld entr{'y' if len(render.withheld) == 1 else 'ies'}"
+        page.add(("Rendered: ", TITLE), mark, f" tier {render.tier} · origin {render.origin} · {withheld}")
     if signature is not None:
         key = f" · key {signature.key_id}" if signature.key_id else ""
         mark = _MARKS.get(signature.status, _NEUTRAL)
