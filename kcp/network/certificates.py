@@ -18,7 +18,7 @@ BUNDLES = (
 
 
 def add_system_certificates(context: ssl.SSLContext, bundles: tuple[str, ...] = BUNDLES) -> None:
-    """Read the first bundle there is, unless OpenSSL's own places, or SSL_CERT_FILE or SSL_CERT_DIR, hold something.
+    """Read the first bundle there is, unless OpenSSL's own places, SSL_CERT_FILE or SSL_CERT_DIR have some.
 
     A bundle that cannot be read counts as missing: then no certificate is trusted, which the handshake says.
     """

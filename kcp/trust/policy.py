@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kcp.errors import KcpError, ManifestError
 from kcp.reading.locate import is_remote, resolve, shown
-from kcp.reading.sources import is_below as is_below
+from kcp.reading.sources import is_below
 from kcp.records import Record
 from kcp.trust.origins import origin_of
 from kcp.trust.signature import PinnedKey, verify_signature

@@ -89,8 +89,15 @@ def test_numbers_stay_as_written(text: str):
 def test_scalars():
     text = "{a: true, b: no, c: ~, d: , e: 2026-01-01, f: '1.0', g: x, 'h': \"y\", i: <<}"
     assert read_strict(text.encode()) == {
-        **{"a": True, "b": "no", "c": None, "d": None, "e": "2026-01-01"},
-        **{"f": "1.0", "g": "x", "h": "y", "i": "<<"},
+        "a": True,
+        "b": "no",
+        "c": None,
+        "d": None,
+        "e": "2026-01-01",
+        "f": "1.0",
+        "g": "x",
+        "h": "y",
+        "i": "<<",
     }
     assert type(read_strict(b"'1.0'")) is str
 
