@@ -99,7 +99,7 @@ def _without_limits(request: Request) -> Request:
 class Search:
     """One search for one unit, by its place in the manifest.
 
-    After `smallest`, `cut` says that a bound ended it, and `obstacle` names the gate it could not pass.
+    After `smallest`, `cut` says that a bound ended it, and `obstacle` names the furthest gate it met.
     """
 
     def __init__(self, manifest: Manifest, place: int) -> None:
@@ -108,7 +108,7 @@ class Search:
         self.runs = Runs(manifest, place)
         self.cut = False
         self.obstacle = ("", "")
-        self._rank = (False, -1)
+        self._furthest = -1
         self._first_by_id = index_units(manifest)
         self._most = max(MIN_BASES, min(MAX_BASES, MAX_VERDICTS // max(1, len(manifest.units))))
 
@@ -222,10 +222,8 @@ class Search:
             candidates += SELECTION_REMEDIES[gate](contest)
         elif gate in UNIT_REMEDIES:
             candidates += UNIT_REMEDIES[gate](Blocked(situation.request, situation.verdict, situation.world))
-        # The furthest gate reached is the obstacle, and one with no remedy at all before one with some.
-        rank = (not candidates, GATES.index(gate))
-        if rank > self._rank:
-            self.obstacle, self._rank = (gate, situation.detail), rank
+        if GATES.index(gate) > self._furthest:
+            self.obstacle, self._furthest = (gate, situation.detail), GATES.index(gate)
         return candidates
 
 

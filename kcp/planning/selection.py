@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kcp.options import PlanOptions
     from kcp.planning.cascade import Verdict
 
+INFINITE = float("inf")
 UNDECLARED_SIZE = "size undeclared — excluded under strict"
 
 
@@ -54,11 +55,14 @@ class Selection:
 
 
 def token_size(unit: Unit) -> tuple[float | None, str]:
-    """A unit's tokens and their source; four bytes are estimated as one token."""
-    if unit.size_tokens is not None:
+    """A unit's tokens and their source; four bytes are estimated as one token.
+
+    A negative size is none: counted, it would make room for others in the budget.
+    """
+    if unit.size_tokens is not None and unit.size_tokens >= 0:
         return unit.size_tokens, "declared"
-    if unit.bytes is not None:
-        return -(-unit.bytes // 4), "estimated"
+    if unit.bytes is not None and unit.bytes >= 0:
+        return unit.bytes if unit.bytes == INFINITE else -(-unit.bytes // 4), "estimated"
     return None, "unmeasured"
 
 

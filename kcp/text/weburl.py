@@ -6,6 +6,8 @@ from kcp.records import Record
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _FORBIDDEN_HOST = frozenset("\0\t\n\r #/:<>?@[\\]^|%\x7f") | {chr(code) for code in range(0x20)}
+# Letters that older IDNA maps to others, so that two domains would pass for one: no URL here has them.
+_DEVIATING = frozenset("ßẞς\u200c\u200d")
 _PATH_ENCODED = frozenset(' "#<>?`{}^')
 _TRIMMED = "".join(map(chr, range(0x21)))
 
@@ -138,6 +140,8 @@ def _parse_host(host: str) -> str | None:
         from urllib.parse import unquote_to_bytes
 
         host = unquote_to_bytes(host.encode("utf-8", "replace")).decode("utf-8", "replace")
+    if not _DEVIATING.isdisjoint(host):
+        return None
     if not host.isascii():
         try:
             host = host.encode("idna").decode("ascii")
@@ -147,7 +151,7 @@ def _parse_host(host: str) -> str | None:
     if not host or not _FORBIDDEN_HOST.isdisjoint(host):
         return None
     labels = host.removesuffix(".").split(".")
-    if labels[-1].isdigit() or labels[-1].startswith("0x"):
+    if labels[-1].isdigit() or (labels[-1].startswith("0x") and _ipv4_number(labels[-1]) is not None):
         return _parse_ipv4(labels)
     return host
 
@@ -232,6 +236,6 @@ def _encode(text: str, encoded: frozenset[str]) -> str:
     return "".join(
         c
         if "\x1f" < c < "\x7f" and c not in encoded
-        else "".join(f"%{b:02X}" for b in c.encode("utf-8", "replace"))
+        else "".join(f"%{b:02X}" for b in ("\ufffd" if "\ud800" <= c <= "\udfff" else c).encode())
         for c in text
     )

@@ -101,6 +101,12 @@ def test_warnings():
     assert not diff_plans(side(warnings=["w"]), side()).identical
 
 
+@pytest.mark.parametrize(("before", "after"), [(3, "x"), ("x", 3), (None, 3), (3, None)])
+def test_scores_of_saved_plans_that_are_no_numbers_have_no_delta(before, after):
+    (change,) = diff_plans(side([("u", before)]), side([("u", after)])).score_changes
+    assert change == ScoreChange("u", before, after, None)
+
+
 def test_a_repeated_id_counts_with_its_last_entry():
     made = diff_plans(side([("u", 3), ("u", 9)]), side([("u", 4), ("u", 9)]))
     assert made.identical

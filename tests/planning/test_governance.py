@@ -113,6 +113,16 @@ def test_gate_7c_steps_above_the_ceiling_close_the_playbook(ceiling, steps, viol
     assert judged.eligible is (violator is None)
 
 
+def test_gate_7c_the_scale_of_the_specification():
+    scale = ["observe", "explain", "suggest", "prepare", "commit"]
+    for rank, ceiling in enumerate(scale):
+        for asked, level in enumerate(scale):
+            judged = verdict(
+                f"{PLAYBOOK}, steps: [{{id: a, authority_level: {level}}}]", grant_ceiling=ceiling
+            )
+            assert judged.eligible is (asked <= rank)
+
+
 def test_gate_7c_the_manifest_may_bring_its_own_scale():
     steps = "steps: [{id: a, authority_level: low}]"
     scale = {"authority_level_scale": "[low, high, low]"}

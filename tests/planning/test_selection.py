@@ -80,6 +80,7 @@ def test_the_default_cap_is_five_and_refused_units_do_not_count():
         ([3, 3, 3], {"amount": 9, "spent": 3}, "ab"),
         ([3, 3, 3], {"amount": 9, "spent": 0}, "abc"),
         ([1, 0, 1], {"amount": 0}, "b"),
+        ([0, 0, 1], {"amount": 1}, "abc"),
         ([1, 1, 1], {"amount": -1}, ""),
     ],
 )
@@ -155,6 +156,33 @@ def test_a_smaller_unit_may_still_fit():
     assert reasons(made) == {"b": "over context budget: 2,000 tokens would exceed remaining 1,401 of 1,501"}
 
 
+def test_budgets_tolerate_a_billionth():
+    tiny, more = manifest(sized("a", "size_tokens: 1e-9")), manifest(sized("a", "size_tokens: 2e-9"))
+    assert ids(plan(tiny, context_budget=0, **ALL)) == ["a"]
+    assert ids(plan(more, context_budget=0, **ALL)) == []
+    assert ids(plan(manifest(priced("a", "1e-9")), budget={"amount": 0}, **ALL)) == ["a"]
+    assert ids(plan(manifest(priced("a", "2e-9")), budget={"amount": 0}, **ALL)) == []
+
+
+def test_the_cap_counts_what_the_context_budget_admits():
+    sizes = {
+        "a": "size_tokens: 99",
+        "b": "size_tokens: 1",
+        "c": "scope: x",
+        "d": "kind: skill",
+        "e": "bytes: 4",
+    }
+    of = manifest(*[sized(name, size) for name, size in sizes.items()])
+    made = plan(of, max_units=3, context_budget=50)
+    assert ids(made) == ["b", "c", "d"]
+    assert list(reasons(made)) == ["a"]
+    assert made.warnings[0] == "1 relevant unit(s) beyond maxUnits=3 not selected"
+    strict = plan(of, max_units=1, context_budget=50, strict=True)
+    assert ids(strict) == ["b"]
+    late = manifest(sized("a"), sized("b", "size_tokens: 1"))
+    assert ids(plan(late, max_units=1, context_budget=50, strict=True)) == ["b"]
+
+
 def test_an_infinite_size_never_fits():
     of = manifest(sized("a", "size_tokens: .inf"), sized("b", "size_tokens: 5"))
     made = plan(of, context_budget=10, **ALL)
@@ -162,7 +190,6 @@ def test_an_infinite_size_never_fits():
     assert reasons(made) == {"a": "over context budget: ∞ tokens would exceed remaining 10 of 10"}
 
 
-@pytest.mark.xfail(reason="-(-inf // 4) is NaN, which no ceiling refuses")
 def test_an_infinite_number_of_bytes_never_fits():
     of = manifest(sized("a", "bytes: .inf"), sized("b", "size_tokens: 999"))
     made = plan(of, context_budget=10, **ALL)
@@ -171,6 +198,14 @@ def test_an_infinite_number_of_bytes_never_fits():
         "a": "over context budget: ∞ tokens would exceed remaining 10 of 10",
         "b": "over context budget: 999 tokens would exceed remaining 10 of 10",
     }
+
+
+def test_a_negative_size_makes_no_room():
+    of = manifest(sized("a", "size_tokens: -1000"), sized("b", "size_tokens: 500"), sized("c", "bytes: -8"))
+    made = plan(of, context_budget=10, **ALL)
+    assert ids(made) == ["a", "c"]
+    assert reasons(made) == {"b": "over context budget: 500 tokens would exceed remaining 10 of 10"}
+    assert made.context.unmeasured == 2
 
 
 def test_an_unmeasured_unit_is_admitted_and_counted():

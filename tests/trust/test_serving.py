@@ -73,7 +73,6 @@ def test_unbound(source):
     assert binding(source) == ServingBinding("unbound", detail, source, (HOME,))
 
 
-@pytest.mark.xfail(reason="Python's codec is IDNA 2003, in which ß is ss: two domains pass for one")
 def test_domains_that_differ_by_a_sharp_s_are_two():
     assert (
         binding("https://strasse.example/k", "{manifest: ['https://straße.example/k']}").status == "unbound"
