@@ -12,8 +12,9 @@ INTERVAL = 0.1  # seconds between lines
 class Progress:
     """Counts steps; from the second second on, shows how many and the latest, in one line that is erased."""
 
-    def __init__(self, doing: str) -> None:
+    def __init__(self, doing: str, steps: str = "manifests") -> None:
         self._doing = doing
+        self._unit = steps
         self._start = time.monotonic()
         self._last = 0.0
         self._steps = 0
@@ -33,7 +34,7 @@ class Progress:
         from kcp.cli.show.escape import escape
 
         self._last, self._shown = now, True
-        line = escape(f"{self._doing}… {self._steps} manifests, at {what}")
+        line = escape(f"{self._doing}… {self._steps} {self._unit}, at {what}")
         sys.stderr.write(f"\r\x1b[K{line[:100]}")
         sys.stderr.flush()
 

@@ -29,13 +29,19 @@ class LazyFetcher:
         return self._guard.fetch(url)
 
 
+def fetcher_of(arguments: Arguments) -> Fetcher:
+    """The way to the network that a command line allows."""
+    if arguments.switch("--offline"):
+        return OfflineFetcher()
+    return LazyFetcher(allow_private_hosts=arguments.switch("--allow-private-hosts"))
+
+
 def sources_of(arguments: Arguments) -> Sources:
     """The ways to bytes that a command line allows."""
-    fetcher: Fetcher = OfflineFetcher()
-    if not arguments.switch("--offline"):
-        fetcher = LazyFetcher(allow_private_hosts=arguments.switch("--allow-private-hosts"))
     limit = arguments.count("--max-bytes")
-    return Sources(fetcher, max_bytes=MAX_BYTES if limit is None else limit, root=arguments.text("--root"))
+    return Sources(
+        fetcher_of(arguments), max_bytes=MAX_BYTES if limit is None else limit, root=arguments.text("--root")
+    )
 
 
 def trust_of(arguments: Arguments, sources: Sources) -> TrustPolicy:

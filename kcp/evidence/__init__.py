@@ -1,1 +1,1 @@
-"""Checking what a plan said: conformance cases, and later replay and memory."""
+"""Checking what a plan said: conformance cases, replay, memory and reuse."""

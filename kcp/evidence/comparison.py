@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kcp.planning.results import Plan
 
 IDENTICAL, DRIFTED, UNPINNED, ERROR = "identical", "drifted", "unpinned", "error"
+_BY_PINNED_KEY = "ed25519 signature verified (pinned key"
 NO_SHA256 = "saved artifact pins no manifest bytes"
 
 
@@ -45,6 +46,7 @@ def compare_plans(saved: dict[str, Any], today: Plan, *, verified: bool, pinned:
     Signatures count where they were `verified` again.
     """
     before, after = _comparable(saved, verified), _comparable(to_wire(today), verified)
+    settle_key_name(before, after)
     fields = differing(before, after)
     if fields:
         return drift(check(saved, DRIFTED, ""), fields, "plan").replace(moved=(before, after))
@@ -70,6 +72,16 @@ def _comparable(plan: dict[str, Any], verified: bool) -> dict[str, Any]:
     if isinstance(kept.get("manifest"), dict):
         kept["manifest"] = {key: value for key, value in kept["manifest"].items() if key != "sha256"}
     return kept
+
+
+def settle_key_name(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Let a signature that is still verified by a pinned key tell of it as before.
+
+    What a verdict calls the key depends on how many keys the command line gave, and under which paths.
+    """
+    details = [text_at(members, "signature", "detail") or "" for members in (before, after)]
+    if all(detail.startswith(_BY_PINNED_KEY) and detail.endswith(")") for detail in details):
+        after["signature"] = {**after["signature"], "detail": details[0]}
 
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:

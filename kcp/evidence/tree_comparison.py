@@ -14,6 +14,7 @@ from kcp.evidence.comparison import (
     differing,
     drift,
     same,
+    settle_key_name,
 )
 from kcp.evidence.saved import SavedNode, text_at
 from kcp.federation.walk import VISITED
@@ -62,6 +63,7 @@ class Comparison:
         for member in _ELSEWHERE if self.verifies else (*_ELSEWHERE, "signature"):
             after.pop(member, None)
             before.pop(member, None)
+        settle_key_name(before, after)
         return differing(before, after)
 
     def _compare_plan(self, saved: dict[str, Any], today: Node) -> Check:

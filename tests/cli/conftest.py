@@ -1,7 +1,7 @@
 """How tests call the program: in this process, or as a process of its own.
 
-With KCP_BINARY, which scripts/test-binary sets, every call starts that built program, and tests that reach into the
-source are skipped.
+With KCP_BINARY, which scripts/test-binary sets, every call starts that built program, and tests that reach
+into the source are skipped.
 """
 
 from __future__ import annotations

@@ -30,6 +30,8 @@ def test_suggestions(run: Callable, harbour: Path):
         "  → --task 'the ship customs'  (position 1, score 9)",
         "      task: the ship → the ship customs",
     ]
+    out = run("explain", "customs", "it's", "--manifest", harbour).out
+    assert "→ --task 'it'\\''s customs'  (" in out
     out = run("explain", "tide-tables", "quay", "--manifest", harbour, "--role", "it's me", "--strict").out
     assert "  → --role agent, --methods free,x402  (position 2, score " in out
 

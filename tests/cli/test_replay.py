@@ -203,6 +203,7 @@ def test_where_relative_sources_start(
     (work / "elsewhere").mkdir()
     monkeypatch.chdir(work / "elsewhere")
     assert run("replay", path).code == 0  # beside the artifact
+    assert run("replay", path, "--base", ".").code == 3
     moved = work / "elsewhere" / "q.json"
     path.rename(moved)
     assert run("replay", moved).code == 3

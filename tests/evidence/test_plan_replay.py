@@ -163,7 +163,7 @@ def test_what_cannot_be_replayed(plan: Raw) -> None:
 
 @pytest.mark.parametrize("value", [None, [], {}, "x", 5, True, {"plan": None}, {"plan": []}, {"task": "t"}])
 def test_what_is_no_artifact(value: object) -> None:
-    with pytest.raises(ArtifactError, match="^unrecognized artifact"):
+    with pytest.raises(ArtifactError, match=r"^unrecognized artifact"):
         replayed(value)
 
 
@@ -262,6 +262,8 @@ def test_nodes_that_came_and_went(quay: Path, tree: Raw) -> None:
     gone = saved("knowledge.yaml", depth=1)
     assert gone["children"][0]["error"].startswith("fetch failed")
     assert statuses(gone) == ["identical"]
+    moved = edited(gone, "children", 0, "location", to="x")
+    assert verdicts(moved)[1] == ("drifted", "node differs in: location")
     harbour(quay)
     assert verdicts(gone)[1] == ("drifted", "node changed: it can be planned now")
     extra = edited(tree, "children", to=[*tree["children"], tree["children"][0]])
@@ -310,12 +312,17 @@ def test_a_pinned_key_is_needed_again(signed: Path) -> None:
     assert verified["signature"]["status"] == "verified"
     assert verdicts(verified) == [("error", NEEDS_PIN)]
     assert statuses(verified, pinned=pins) == ["identical"]
+    several = (PinnedKey("pinned key a.pub", pair(2).public), PinnedKey("pinned key b.pub", pair(1).public))
+    assert statuses(verified, pinned=several) == ["identical"]
+    renamed = edited(verified, "signature", "detail", to="ed25519 signature verified (declared key)")
+    assert verdicts(renamed, pinned=pins) == [("drifted", "plan differs in: signature")]
     assert statuses(verified, verify=False) == ["identical"]
     other = (PinnedKey("pinned key", pair(2).public),)
     ((status, detail),) = verdicts(verified, pinned=other)
     assert (status, detail) == ("error", "signature invalid: ed25519 signature does not match manifest bytes")
     tree = saved("k.yaml", trust=TrustPolicy(pinned=pins), depth=1)
     assert verdicts(tree) == [("error", NEEDS_PIN)]
+    assert statuses(tree, pinned=several) == ["identical"]
 
 
 def test_signatures_are_verified_again(signed: Path) -> None:

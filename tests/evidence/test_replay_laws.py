@@ -38,9 +38,9 @@ VALUES = (
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where each example's manifest is written in turn."""
-    yield tmp_path_factory.mktemp("laws") / "knowledge.yaml"
+    return tmp_path_factory.mktemp("laws") / "knowledge.yaml"
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -86,7 +86,8 @@ def test_any_edit_of_an_output_drifts_and_is_named(
     path = data.draw(st.sampled_from(every))
     value = data.draw(VALUES)
     assume(not alike(at(plan, path), value))
-    assume(path != ("manifest",) or isinstance(value, dict))
+    # Without a list `selected` it is no plan at all.
+    assume(path != ("selected",) or isinstance(value, list))
     report = replayed(edited(plan, *path, to=value))
     (check,) = report.checks
     assert not report.ok
@@ -129,8 +130,7 @@ def test_any_edit_or_loss_gives_a_report_or_an_error(
         assume(artifact)
     try:
         report = replayed(artifact)
-    except KcpError as error:
-        assert error.message
+    except KcpError:
         return
     assert isinstance(report, ReplayReport)
     assert encode_json(report_wire(report))
@@ -164,15 +164,16 @@ def reread(plan: Raw) -> Any:
     return read_options({**plan["options"], "asOf": plan["asOf"], **env}, "x")
 
 
+MEMBERS = (
+    "plan task selected children notFollowed error grounding claims synthesis unitsLoaded artifact id "
+    "basePlans finalPlans rounds final answer units gateSummary manifest options"
+)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                "plan task selected children notFollowed error grounding claims synthesis unitsLoaded artifact id "
-                "basePlans finalPlans rounds final answer units gateSummary manifest options".split()
-            ),
+            st.sampled_from(MEMBERS.split()),
             inner,
             max_size=5,
         )

@@ -110,3 +110,20 @@ def test_resolve_against_a_url() -> None:
 )
 def test_join(parts: tuple[str, ...], path: str) -> None:
     assert join(*parts) == path
+
+
+def test_a_base_is_where_the_look_up_starts(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / "d").mkdir()
+    (place / "d" / "knowledge.yaml").write_text("")
+    monkeypatch.chdir("/")
+    for location, found in (
+        ("d", "d/knowledge.yaml"),
+        ("./d/", "d/knowledge.yaml"),
+        ("d/knowledge.yaml",) * 2,
+    ):
+        assert locate(location, str(place)) == found
+    assert locate(str(place / "d"), "/nowhere") == f"{place}/d/knowledge.yaml"
+    for location in ("", "e", "../x"):
+        with pytest.raises(ManifestError) as caught:
+            locate(location, str(place))
+        assert str(caught.value) == f"manifest not found: {location}"
