@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from kcp.cli.main import entry
-
 if __name__ == "__main__":
+    import os
+
+    try:
+        from kcp.cli.main import entry
+    except KeyboardInterrupt:
+        os._exit(130)
     raise SystemExit(entry())

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from kcp.cli.parser import Arguments
 
+MAX_MESSAGE = 2_000  # characters; more is an argument echoed, not something to read
+
 
 def entry() -> NoReturn:
     """Run the program on its command line and leave with its exit code.
@@ -49,6 +51,11 @@ def main(argv: list[str]) -> int:
         _flush_quietly(out)
         complain("kcp-agent: interrupted\n")
         return INTERRUPTED
+    except OSError as error:
+        # Whatever a command did not foresee (a working directory that is gone, a full disk) is no bug.
+        _flush_quietly(out)
+        complain(error_text(KcpError(f"the system refused: {error}")))
+        return KcpError.exit_code
     except Exception as error:  # noqa: BLE001 — no traceback reaches a user unasked
         _flush_quietly(out)
         complain(_bug_text(error))
@@ -108,6 +115,8 @@ def error_text(error: KcpError) -> str:
     from kcp.cli.show.escape import escape
 
     message = escape(error.message)
+    if len(message) > MAX_MESSAGE:
+        message = f"{message[:MAX_MESSAGE]}…"
     if not isinstance(error, CommandLineError):
         message = f"kcp-agent: {message}"
     elif error.usage is not None:

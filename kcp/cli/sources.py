@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kcp.cli.streams import complain
+from kcp.errors import UsageError
 from kcp.network.fetcher import OfflineFetcher
 from kcp.reading.source import MAX_BYTES
 from kcp.reading.sources import Sources
@@ -47,9 +49,18 @@ def sources_of(arguments: Arguments) -> Sources:
 def trust_of(arguments: Arguments, sources: Sources) -> TrustPolicy:
     """The trust policy a command line asks for; KcpError where a key it names cannot be used (B21)."""
     keyring = arguments.text("--keyring")
-    return TrustPolicy(
+    policy = TrustPolicy(
         verify=not arguments.switch("--no-verify"),
         require=arguments.switch("--require-signature"),
         pinned=load_pins(list(arguments.every("--trust-key")), sources),
         keyring=None if keyring is None else load_keyring(keyring, sources),
     )
+    if not policy.verify:
+        if policy.pinned or policy.keyring is not None:
+            raise UsageError(
+                "--no-verify contradicts --trust-key and --keyring", hint="leave out one of them"
+            )
+        if policy.require:
+            # The reference lets this pass, so its artifacts do; nobody should think that it was checked.
+            complain("kcp-agent: warning: with --no-verify, --require-signature requires nothing\n")
+    return policy

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 100
 MAX_NODES = 1_000_000
 MAX_MERGED_KEYS = 10_000
+MAX_REPEATED = 16 * 2**20  # characters that aliases may repeat in all
 TOO_DEEP = f"nesting exceeded maxDepth ({MAX_DEPTH})"
 _NOTHING: frozenset[str] | set[str] = frozenset()
 MORE_DOCUMENTS = "expected a single document in the stream, but found more"
@@ -35,14 +36,18 @@ BAD_MERGE = "cannot merge mappings; the provided source object is unacceptable"
 
 
 class Anchored:
-    """What an anchor names: its value, and its size and height once the node is complete (size 0 before)."""
+    """What an anchor names: its value, and once the node is complete (size 0 before) how large it is.
 
-    __slots__ = ("value", "size", "height")
+    `size` counts nodes, `height` levels, `length` characters, each with what aliases in it repeat.
+    """
 
-    def __init__(self, value: Any, size: int, height: int) -> None:
+    __slots__ = ("height", "length", "size", "value")
+
+    def __init__(self, value: Any, size: int, height: int, length: int = 0) -> None:
         self.value = value
         self.size = size
         self.height = height
+        self.length = length
 
 
 def fail(message: str, event: Any) -> ManifestError:
@@ -62,6 +67,7 @@ class Composer:
         self._nodes = 1
         self._deepest = 0
         self._merged_keys = 0
+        self._repeated = 0
 
     def document(self) -> Any:
         """The value of the only document; None for an empty stream."""
@@ -108,7 +114,7 @@ class Composer:
         except ValueError as error:
             raise fail(str(error), event) from None
         if event.anchor is not None:
-            self._anchors[event.anchor] = Anchored(value, 1, 0)
+            self._anchors[event.anchor] = Anchored(value, 1, 0, len(text))
         return value
 
     def is_merge_key(self, event: Any) -> bool:
@@ -139,12 +145,19 @@ class Composer:
             raise fail(TOO_DEEP, event)
         self._deepest = max(self._deepest, reach)
         self._count(anchored.size - 1, event)
+        self._repeated += anchored.length
+        if self._repeated > MAX_REPEATED:
+            raise fail(f"aliases repeat more than {MAX_REPEATED:,} characters", event)
         return anchored.value
 
     def _count(self, nodes: int, event: Any) -> None:
         self._nodes += nodes
         if self._nodes > MAX_NODES:
-            raise fail(f"more than {MAX_NODES:,} nodes, counting what aliases repeat", event)
+            raise self._too_many(event)
+
+    @staticmethod
+    def _too_many(event: Any) -> ManifestError:
+        return fail(f"more than {MAX_NODES:,} nodes, counting what aliases repeat", event)
 
     def _collection(self, event: Any, depth: int) -> Any:
         is_mapping = type(event) is MappingStartEvent
@@ -160,12 +173,13 @@ class Composer:
             self._reach(depth, value)
             return value
         anchored = self._anchors[event.anchor] = Anchored(value, 0, 0)
-        nodes_before, deepest_before = self._nodes, self._deepest
+        nodes_before, deepest_before, repeated_before = self._nodes, self._deepest, self._repeated
         self._deepest = depth
-        fill(value, depth)
+        end = fill(value, depth)
         self._reach(depth, value)
         anchored.size = self._nodes - nodes_before + 1
         anchored.height = self._deepest - depth
+        anchored.length = end - event.start_mark.index + self._repeated - repeated_before
         self._deepest = max(self._deepest, deepest_before)
         return value
 
@@ -178,7 +192,8 @@ class Composer:
             raise fail(TOO_DEEP, event)
         return event
 
-    def _fill_sequence(self, items: list[Any], depth: int) -> None:
+    def _fill_sequence(self, items: list[Any], depth: int) -> int:
+        """Fill a list; returns where in the text it ends."""
         next_event, append, special = self.next_event, items.append, SPECIAL_STARTS
         event = self._first_event(depth, SequenceEndEvent)
         for count in range(MAX_NODES + 1):
@@ -191,13 +206,14 @@ class Composer:
                     append(self.scalar(event))
             elif kind is SequenceEndEvent:
                 self._count(count, event)
-                return
+                return int(event.end_mark.index)
             else:
                 append(self.node(event, depth + 1, in_sequence=True))
             event = next_event()
-        self._count(MAX_NODES + 1, event)
+        raise self._too_many(event)
 
-    def _fill_mapping(self, pairs: dict[str, Any], depth: int) -> None:
+    def _fill_mapping(self, pairs: dict[str, Any], depth: int) -> int:
+        """Fill a mapping; returns where in the text it ends."""
         next_event, special, texts = self.next_event, SPECIAL_STARTS, self._texts
         below = depth + 1
         replaceable = _NOTHING
@@ -208,7 +224,7 @@ class Composer:
                 key: str | None = texts[event.value]
             elif kind is MappingEndEvent:
                 self._count(2 * count, event)
-                return
+                return int(event.end_mark.index)
             else:
                 key = self._key(event, below)
             if key in pairs and key not in replaceable:
@@ -231,7 +247,7 @@ class Composer:
             if replaceable:
                 replaceable -= {key}
             event = next_event()
-        self._count(MAX_NODES + 1, event)
+        raise self._too_many(event)
 
     def _key(self, event: Any, depth: int) -> str | None:
         """The text of a mapping key; None for a merge key."""

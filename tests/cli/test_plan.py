@@ -153,3 +153,29 @@ def test_a_url_is_refused_in_one_line(run: Callable):
 def test_max_bytes(run: Callable, harbour: Path):
     assert run("plan", "x", "--manifest", harbour, "--max-bytes", "100").code == 3
     assert run("plan", "x", "--manifest", harbour, "--max-bytes", "100000").code == 0
+
+
+def test_keys_are_not_named_where_nothing_is_verified(run: Callable, harbour: Path):
+    key = "MCowBQYDK2VwAyEA9JqHEsMJSixLFJ5W0ZjPhAXDtIrKqAjcnlxhAlVbMb4="
+    words = ("plan", "quay", "--manifest", harbour, "--no-verify")
+    code, out, err = run(*words, "--trust-key", key)
+    assert (code, out) == (2, "")
+    assert err.startswith("kcp-agent: --no-verify contradicts --trust-key and --keyring\n")
+    code, _, err = run(*words, "--require-signature")
+    assert code == 0
+    assert err == "kcp-agent: warning: with --no-verify, --require-signature requires nothing\n"
+
+
+def test_what_aliases_repeat_is_bounded(run: Callable, tmp_path: Path):
+    file = tmp_path / "knowledge.yaml"
+    units = "".join("  - {id: *g, path: *g, intent: deploy}\n" for _ in range(400))
+    file.write_text(f"project: p\nversion: 1\nx: &g '{'x' * 1_000_000}'\nunits:\n{units}", encoding="utf-8")
+    code, out, err = run("plan", "deploy", "--manifest", file)
+    assert (code, out) == (3, "")
+    assert "aliases repeat more than 16,777,216 characters" in err
+
+
+def test_an_endless_argument_is_not_echoed_whole(run: Callable):
+    code, _, err = run("plan", "x", "--manifest", "m" * 100_000)
+    assert code == 3
+    assert len(err) < 3_000
