@@ -116,7 +116,8 @@ def error_text(error: KcpError) -> str:
 
     message = escape(error.message)
     if len(message) > MAX_MESSAGE:
-        message = f"{message[:MAX_MESSAGE]}…"
+        half = MAX_MESSAGE // 2
+        message = f"{message[:half]}…{message[-half:]}"
     if not isinstance(error, CommandLineError):
         message = f"kcp-agent: {message}"
     elif error.usage is not None:
