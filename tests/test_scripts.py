@@ -67,7 +67,8 @@ def test_version_stands_in_one_place() -> None:
 
     assert "version" not in PROJECT["project"]
     texts = [path for path in (ROOT / "kcp").rglob("*.py") if f'"{__version__}"' in path.read_text("utf-8")]
-    assert [path.name for path in texts] == ["_version.py"]
+    # The version of a project that has none, which `init` assumes, may be the same by chance.
+    assert {path.name for path in texts} - {"project.py"} == {"_version.py"}
 
 
 def test_committed_text_names_no_place_of_one_machine() -> None:

@@ -210,6 +210,14 @@ COMMANDS = (
         most=0,
     ),
     Command(
+        "completion",
+        "bash|zsh|fish|powershell",
+        "print a completion script for a shell",
+        "Prints a script that completes the commands and options of kcp-agent in a shell. Its first lines "
+        "say how to load it.",
+        most=1,
+    ),
+    Command(
         "help",
         "[COMMAND]",
         "show this help, or that of a command",

@@ -20,7 +20,7 @@ _VERBS = ("stats", "prune")
 
 
 def run(arguments: Arguments, out: Output) -> int:
-    """Count or prune the episodes of a store, which must be there."""
+    """Count or prune the episodes of a store, which must be there (decision B21)."""
     verb, *rest = arguments.positionals or [""]
     if verb not in _VERBS:
         raise CommandLineError("Missing stats or prune.", usage="memory")

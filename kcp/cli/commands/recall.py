@@ -23,17 +23,22 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Arguments, out: Output) -> int:
-    """List the hits: 1 where one drifted or the store was tampered with, 3 where one could not be checked."""
+    """List the hits: 1 where one drifted or the store was tampered with, 3 where one could not be checked.
+
+    The reference makes a store that is missing. Decision B21 has it otherwise: a location that cannot be read
+    ends the command with 3, and reading makes nothing.
+    """
     task = arguments.text("--task") or " ".join(arguments.positionals)
     if not task:
         raise CommandLineError("Missing task.", usage="recall")
     folder = memory_folder(arguments)
     sources = sources_of(arguments)
     trust = episode_trust(arguments, sources)
-    recall = _recall(arguments, sources, Census(EpisodeStore(folder), trust))
+    recall = _recall(arguments, sources, Census(EpisodeStore(folder, create=False), trust))
     hits = recall.hits(task, arguments.count("--limit"))
-    show = _print_json if arguments.switch("--json") else _show
-    statuses = show(hits, out)
+    statuses = _print_json(hits, out) if arguments.switch("--json") else _show(hits, out)
+    if not statuses and not arguments.switch("--json"):
+        _tell_of_none(recall.found, out)
     codes = [DONE, *_judge_store(recall.census)]
     if arguments.switch("--replay"):
         codes += [FAILED] * (DRIFTED in statuses) + [UNCHECKED] * (UNVERIFIABLE in statuses)
@@ -95,6 +100,13 @@ def _show(hits: Iterable[Hit], out: Output) -> set[str]:
         page = Page()
         add_hit(page, hit)
         page.show(out)
-    if not statuses:
-        out.line("No episode shares a word with the task.")
     return statuses
+
+
+def _tell_of_none(found: int, out: Output) -> None:
+    if not found:
+        out.line("No episode shares a word with the task.")
+    elif found == 1:
+        out.line("1 episode shares a word with the task; it is not listed.")
+    else:
+        out.line(f"{found:,} episodes share a word with the task; none is listed.")
