@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kcp.cli.parser import Arguments
 
-MAX_MESSAGE = 2_000  # characters; more is an argument echoed, not something to read
+MAX_WORD = 1_000  # characters; more is an argument echoed, not something to read
 
 
 def entry() -> NoReturn:
@@ -114,10 +114,7 @@ def error_text(error: KcpError) -> str:
     """An error as standard error shows it: what is wrong on one line, then a hint or the usage."""
     from kcp.cli.show.escape import escape
 
-    message = escape(error.message)
-    if len(message) > MAX_MESSAGE:
-        half = MAX_MESSAGE // 2
-        message = f"{message[:half]}…{message[-half:]}"
+    message = " ".join([_shortened(word) for word in escape(error.message).split(" ")])
     if not isinstance(error, CommandLineError):
         message = f"kcp-agent: {message}"
     elif error.usage is not None:
@@ -126,6 +123,11 @@ def error_text(error: KcpError) -> str:
         usage_text = usage(error.usage) if error.usage else overview()
         return f"{message}\n\n{usage_text}" if message else usage_text
     return f"{message}\n{escape(error.hint)}\n" if error.hint else f"{message}\n"
+
+
+def _shortened(word: str) -> str:
+    half = MAX_WORD // 2
+    return word if len(word) <= MAX_WORD else f"{word[:half]}…{word[-half:]}"
 
 
 def _bug_text(error: Exception) -> str:
