@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kcp.cli.flags import Flag
+    from kcp.cli.flags import Command, Flag
 
 PROGRAMS = ("kcp-agent", "kcp")
 _PATHS = ("FILE", "DIR", "LOCATION", "PATH")  # metavars that a file name may follow
@@ -27,9 +27,21 @@ def _names(command: str) -> str:
     return " ".join(flag.name for flag in flags_of(command))
 
 
+def _choices(command: Command) -> tuple[str, ...]:
+    """What the first argument of a command can be, where that is one of a few words."""
+    if command.name == "help":
+        return tuple(command.name for command in COMMANDS)
+    first = command.arguments.partition(" ")[0]
+    return tuple(first.split("|")) if "|" in first else ()
+
+
+def _bash_case(command: Command) -> str:
+    choices = " ".join(_choices(command))
+    return f"    {command.name}) flags='{_names(command.name)}' choices='{choices}' ;;"
+
+
 def _bash() -> str:
     names = " ".join(command.name for command in COMMANDS)
-    cases = [f"    {command.name}) flags='{_names(command.name)}' ;;" for command in COMMANDS]
     valued = sorted({flag.name for command in COMMANDS for flag in flags_of(command.name) if flag.metavar})
     paths = {flag.name for command in COMMANDS for flag in flags_of(command.name) if _takes_path(flag)}
     plain = "|".join(name for name in valued if name not in paths)
@@ -37,22 +49,28 @@ def _bash() -> str:
         [
             "# bash completion for kcp-agent; load it with: source <(kcp-agent completion bash)",
             "_kcp_agent() {",
-            "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} flags=",
+            "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
+            "  local flags= choices= found",
             "  COMPREPLY=()",
             '  if [ "$COMP_CWORD" -eq 1 ]; then',
             f"    COMPREPLY=($(compgen -W '{names} --help --version' -- \"$current\"))",
             "    return",
             "  fi",
             "  case ${COMP_WORDS[1]} in",
-            *cases,
+            *[_bash_case(command) for command in COMMANDS],
             "  esac",
-            f"  case $previous in {plain or '-'}) return ;; esac",
-            "  case $current in",
-            '    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;',
-            '    *) COMPREPLY=($(compgen -f -- "$current")) ;;',
-            "  esac",
+            f"  case $previous in {plain}) return ;; esac",
+            '  if [ "${current#-}" != "$current" ]; then',
+            '    COMPREPLY=($(compgen -W "$flags" -- "$current"))',
+            '  elif [ "$COMP_CWORD" -eq 2 ] && [ -n "$choices" ]; then',
+            '    COMPREPLY=($(compgen -W "$choices" -- "$current"))',
+            "  else",
+            "    # The bash of macOS has no compopt, and adds no slash to a folder then.",
+            "    compopt -o filenames 2>/dev/null",
+            '    while IFS= read -r found; do COMPREPLY+=("$found"); done < <(compgen -f -- "$current")',
+            "  fi",
             "}",
-            f"complete -o filenames -F _kcp_agent {' '.join(PROGRAMS)}",
+            f"complete -F _kcp_agent {' '.join(PROGRAMS)}",
             "",
         ]
     )
@@ -77,11 +95,13 @@ def _zsh() -> str:
     cases = []
     for command in COMMANDS:
         flags = " ".join(_zsh_flag(flag) for flag in flags_of(command.name))
-        cases.append(f"    {command.name}) _arguments {flags} '*:argument:_files' ;;")
+        first = f" '1:argument:({' '.join(_choices(command))})'" if _choices(command) else ""
+        cases.append(f"    {command.name}) _arguments {flags}{first} '*:argument:_files' ;;")
     return "\n".join(
         [
             f"#compdef {' '.join(PROGRAMS)}",
-            "# zsh completion for kcp-agent; save it as _kcp-agent in a folder of $fpath",
+            "# zsh completion for kcp-agent; load it with: source <(kcp-agent completion zsh)",
+            "# or save it as _kcp-agent in a folder of $fpath",
             "_kcp_agent() {",
             "  local -a commands",
             "  commands=(",
@@ -98,7 +118,7 @@ def _zsh() -> str:
             *cases,
             "  esac",
             "}",
-            'if [ "$funcstack[1]" = _kcp_agent ]; then _kcp_agent "$@"; else compdef _kcp_agent '
+            'if [ "$funcstack[1]" = _kcp-agent ]; then _kcp_agent "$@"; else compdef _kcp_agent '
             + " ".join(PROGRAMS)
             + "; fi",
             "",
@@ -118,6 +138,11 @@ def _fish() -> str:
                 f"complete -c {program} -n __fish_use_subcommand -f -a {command.name} "
                 f"-d {_fish_quoted(command.summary)}"
             )
+            if _choices(command):
+                lines.append(
+                    f"complete -c {program} -n '__fish_seen_subcommand_from {command.name}; "
+                    f"and test (count (commandline -opc)) -eq 2' -f -a '{' '.join(_choices(command))}'"
+                )
             for flag in flags_of(command.name):
                 value = "" if not flag.metavar else (" -r -F" if _takes_path(flag) else " -x")
                 lines.append(
@@ -127,24 +152,31 @@ def _fish() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _ps_table(name: str, rows: dict[str, tuple[str, ...]]) -> list[str]:
+    entries = [f"  {_ps_quoted(key)} = @({', '.join(map(_ps_quoted, row))})" for key, row in rows.items()]
+    return [f"${name} = @{{", *entries, "}"]
+
+
 def _powershell() -> str:
-    table = [
-        f"  {_ps_quoted(command.name)} = @({', '.join(_ps_quoted(f.name) for f in flags_of(command.name))})"
-        for command in COMMANDS
-    ]
+    flags = {command.name: tuple(flag.name for flag in flags_of(command.name)) for command in COMMANDS}
+    choices = {command.name: _choices(command) for command in COMMANDS if _choices(command)}
     return "\n".join(
         [
             "# PowerShell completion for kcp-agent; load it with:",
             "# kcp-agent completion powershell | Out-String | Invoke-Expression",
-            "$kcpAgentFlags = @{",
-            *table,
-            "}",
+            *_ps_table("kcpAgentFlags", flags),
+            *_ps_table("kcpAgentChoices", choices),
             f"Register-ArgumentCompleter -Native -CommandName {', '.join(PROGRAMS)} -ScriptBlock {{",
             "  param($word, $ast, $position)",
             "  $words = @($ast.CommandElements | ForEach-Object { $_.ToString() })",
-            "  $choices = if ($words.Count -lt 2 -or ($words.Count -eq 2 -and $word)) {",
+            "  $place = if ($word) { $words.Count - 1 } else { $words.Count }",
+            "  $choices = if ($place -le 1) {",
             "    $kcpAgentFlags.Keys | Sort-Object",
-            "  } elseif ($word -like '-*') { $kcpAgentFlags[$words[1]] }",
+            "  } elseif ($word -like '-*') {",
+            "    $kcpAgentFlags[$words[1]]",
+            "  } elseif ($place -eq 2) {",
+            "    $kcpAgentChoices[$words[1]]",
+            "  }",
             '  $choices | Where-Object { $_ -like "$word*" } | ForEach-Object {',
             "    [System.Management.Automation.CompletionResult]::new($_)",
             "  }",

@@ -2,10 +2,12 @@
 
 The wheel goes into a clean virtual environment where pip may use only the packages of requirements.lock, so
 its metadata must name all it needs. Everything happens in a temporary folder; the root build/ is not touched.
+With --wheel FILE nothing is built, and that wheel is tried.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -126,14 +128,22 @@ def try_out(programs: Path, elsewhere: Path, version: str) -> None:
 
 def main() -> int:
     """Exit code 0 when all holds, 1 with one line saying what does not."""
+    parser = argparse.ArgumentParser(
+        prog="check-package", description="Build wheel and sdist and try the wheel."
+    )
+    parser.add_argument("--wheel", type=Path, help="build nothing and try this wheel")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kcp-package-") as name:
         scratch = Path(name).resolve()
         try:
-            wheel, sdist = build(scratch)
+            if given.wheel:
+                wheel = given.wheel.resolve()
+            else:
+                wheel, sdist = build(scratch)
+                check_sdist(sdist)
+                for made in (wheel, sdist):
+                    print(f"built {made.name}, {made.stat().st_size} bytes")
             check_wheel(wheel)
-            check_sdist(sdist)
-            for made in (wheel, sdist):
-                print(f"built {made.name}, {made.stat().st_size} bytes")
             programs = install(wheel, scratch)
             elsewhere = scratch / "elsewhere"
             elsewhere.mkdir()

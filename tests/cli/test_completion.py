@@ -18,7 +18,8 @@ NAMES = [command.name for command in COMMANDS]
 
 
 def needs(shell: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
+    missing = shutil.which(shell) is None or (os.name == "nt" and shell != "pwsh")
+    return pytest.mark.skipif(missing, reason=f"{shell} is not installed")
 
 
 @pytest.fixture

@@ -47,7 +47,9 @@ def in_help(name: str) -> set[str]:
 def manual() -> dict[str, set[str]]:
     """The flags in the manual page, by command."""
     path = Path(__file__).parents[2] / "docs" / "man" / "kcp-agent.1"
-    sections = re.split(r'^\.S[SH] ?"?(.*?)"?$', path.read_text("utf-8").replace(r"\-", "-"), flags=re.MULTILINE)
+    sections = re.split(
+        r'^\.S[SH] ?"?(.*?)"?$', path.read_text("utf-8").replace(r"\-", "-"), flags=re.MULTILINE
+    )
     named = zip(sections[1::2], sections[2::2], strict=True)
     found = {}
     for title, body in named:
@@ -64,9 +66,17 @@ def completed(shell: str, name: str) -> set[str]:
         lines = [line for line in script.splitlines() if line.startswith("complete -c kcp-agent ")]
         own = [line for line in lines if f"'__fish_seen_subcommand_from {name}'" in line]
         return {f"--{flag}" for line in own for flag in re.findall(r" -l ([a-z-]+)", line)}
-    start = {"bash": f"    {name}) flags=", "zsh": f"    {name}) _arguments ", "powershell": f"  '{name}' = "}[shell]
+    start = {
+        "bash": f"    {name}) flags=",
+        "zsh": f"    {name}) _arguments ",
+        "powershell": f"  '{name}' = ",
+    }[shell]
     own = [line for line in script.splitlines() if line.startswith(start)]
-    texts = {"bash": r"--[a-z-]+", "zsh": r"(?<=')\*?(--[a-z-]+)(?=\[)", "powershell": r"(?<=')--[a-z-]+(?=')"}
+    texts = {
+        "bash": r"--[a-z-]+",
+        "zsh": r"(?<=')\*?(--[a-z-]+)(?=\[)",
+        "powershell": r"(?<=')--[a-z-]+(?=')",
+    }
     return set(re.findall(texts[shell], own[0]))
 
 
@@ -82,7 +92,10 @@ def test_flags_are_the_same_everywhere(name: str, manual: dict[str, set[str]]):
 
 def test_commands_are_the_same_everywhere(manual: dict[str, set[str]], repository: Path):
     assert list(manual) == NAMES
-    assert re.findall(r"^  ([a-z]+) ", overview().split("\nCommands:\n")[1].split("\n\n")[0], re.MULTILINE) == NAMES
+    assert (
+        re.findall(r"^  ([a-z]+) ", overview().split("\nCommands:\n")[1].split("\n\n")[0], re.MULTILINE)
+        == NAMES
+    )
     readme = (repository / "README.md").read_text("utf-8")
     rows = readme.split("\n| command | what it does |\n")[1].split("\n\n")[0].splitlines()[1:]
     listed = [word for row in rows for word in re.findall(r"`([a-z]+)[^`]*`", row.split(" | ")[0])]
@@ -90,7 +103,9 @@ def test_commands_are_the_same_everywhere(manual: dict[str, set[str]], repositor
     assert set(re.findall(r"--[a-z][a-z-]*", readme)) <= {flag.name for flag in FLAGS} | {"--check", "--flag"}
 
 
-@pytest.mark.skipif(importlib.util.find_spec("argparse_manpage") is None, reason="argparse-manpage is missing")
+@pytest.mark.skipif(
+    importlib.util.find_spec("argparse_manpage") is None, reason="argparse-manpage is missing"
+)
 def test_the_manual_page_is_current(repository: Path):
     from scripts.lib.man_page import page
 
