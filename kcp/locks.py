@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
 import time
 
@@ -14,7 +16,10 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 30.0
 _PAUSE = 0.005
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+# Links are not followed, and a pipe is not waited for.
+SAFE = 0
+for _flag in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
+    SAFE |= getattr(os, _flag, 0)
 
 
 class FileLock:
@@ -32,7 +37,8 @@ class FileLock:
 
     def __enter__(self) -> Self:
         try:
-            self._handle = os.open(f"{os.path.realpath(self.path)}.lock", _FLAGS, 0o600)
+            path = f"{os.path.realpath(self.path)}.lock"
+            self._handle = open_regular(path, os.O_RDWR | os.O_CREAT, 0o600, name="its .lock file")
         except (OSError, ValueError) as error:
             reason = (getattr(error, "strerror", None) or "not a path").lower()
             raise KcpError(f"cannot lock {self.path}: {reason}") from None
@@ -47,6 +53,23 @@ class FileLock:
     def __exit__(self, *_error: object) -> None:
         os.close(self._handle)
         self._handle = -1
+
+
+def open_regular(path: str, flags: int, mode: int, *, name: str) -> int:
+    """Open a regular file, links not followed; OSError, which calls it by `name`, where it is none."""
+    try:
+        handle = os.open(path, flags | SAFE, mode)
+    except OSError as error:
+        # A pipe that nobody reads, or a socket.
+        raise (_not_regular(name) if error.errno == errno.ENXIO else error) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise _not_regular(name)
+    return handle
+
+
+def _not_regular(name: str) -> OSError:
+    return OSError(errno.EINVAL, f"{name} is not a regular file")
 
 
 def try_lock(handle: int, shared: bool = False) -> bool:

@@ -12,6 +12,7 @@ from kcp.wire.decode import MAX_BYTES, decode_json, describe, member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from kcp.planning.diff import Scalar
@@ -115,10 +116,22 @@ def find_artifacts(path: str) -> list[str]:
     """The JSON files below a folder, in depth and in byte order of their names; a file stands for itself."""
     if not os.path.isdir(path):
         return [path]
-    files = []
-    for folder, subfolders, names in os.walk(path):
-        subfolders.sort()
-        files += [os.path.join(folder, name) for name in names if name.endswith(".json")]
+    files = list(files_below(path, (".json",)))
     if not files:
         raise ArtifactError(f"no artifacts (*.json) found in {shown(path)}")
     return sorted(files)
+
+
+def files_below(path: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """The files below a folder whose names end so, each folder's in order, before those of its subfolders.
+
+    ArtifactError where a folder cannot be listed: what it holds would count as checked.
+    """
+    for folder, subfolders, names in os.walk(path, onerror=_refuse_folder):
+        subfolders.sort()
+        yield from [os.path.join(folder, name) for name in sorted(names) if name.endswith(endings)]
+
+
+def _refuse_folder(error: OSError) -> None:
+    reason = (error.strerror or "input/output error").lower()
+    raise ArtifactError(f"cannot list {shown(str(error.filename))}: {reason}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 
-from kcp.errors import ArtifactError
-from kcp.evidence.artifacts import read_artifact
+from kcp.errors import ArtifactError, ManifestError
+from kcp.evidence.artifacts import files_below, read_artifact
+from kcp.reading.source import read_bytes
 from kcp.wire.decode import decode_json
 
 TYPE_CHECKING = False
@@ -21,12 +24,7 @@ def find_files(paths: list[str]) -> list[str]:
     """Case files at the paths, folders searched in depth, in byte order of their names."""
     files = []
     for path in paths:
-        if not os.path.isdir(path):
-            files.append(path)
-            continue
-        for folder, subfolders, names in os.walk(path):
-            subfolders.sort()
-            files += [os.path.join(folder, name) for name in sorted(names) if name.endswith(CASE_FILES)]
+        files += list(files_below(path, CASE_FILES)) if os.path.isdir(path) else [path]
     return files
 
 
@@ -36,7 +34,7 @@ def read_cases(path: str) -> Iterator[dict[str, Any]]:
         yield _case(read_artifact(path), path)
         return
     count = 0
-    with _open(path) as lines:
+    with _open(path) as file, _unpacked(file, path) as lines:
         while line := _next_line(lines, path):
             count += 1
             if line.strip():
@@ -55,13 +53,25 @@ def _case(value: object, name: str) -> dict[str, Any]:
 
 def _open(path: str) -> BinaryIO:
     try:
-        if not path.endswith(".gz"):
-            return open(path, "rb")
-        import gzip
+        return open(path, "rb", opener=_open_regular)
+    except (OSError, ValueError) as error:
+        raise ArtifactError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
-        return gzip.open(path, "rb")  # type: ignore[return-value]
-    except OSError as error:
-        raise ArtifactError(f"cannot read {path}: {error.strerror or error}") from None
+
+def _open_regular(path: str, flags: int) -> int:
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe is not waited for
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "not a regular file")
+    return handle
+
+
+def _unpacked(file: BinaryIO, path: str) -> BinaryIO:
+    if not path.endswith(".gz"):
+        return file
+    import gzip
+
+    return gzip.open(file, "rb")  # type: ignore[return-value]
 
 
 def _next_line(lines: BinaryIO, path: str) -> bytes:
@@ -77,10 +87,11 @@ def _next_line(lines: BinaryIO, path: str) -> bytes:
 def read_skips(path: str) -> dict[str, str]:
     """Ids not to run and why: one a line, `id`, a tab, the reason; `#` starts a comment line."""
     try:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read(MAX_LINE).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArtifactError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        lines = read_bytes(path, MAX_LINE, "skip file").decode("utf-8").splitlines()
+    except ManifestError as error:
+        raise ArtifactError(error.message) from None
+    except UnicodeDecodeError as error:
+        raise ArtifactError(f"cannot read {path}: {error}") from None
     skips = {}
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):

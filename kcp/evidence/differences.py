@@ -52,7 +52,9 @@ def find_differences(before: dict[str, Any], after: dict[str, Any]) -> Differenc
     except ArtifactError:
         diff = None
     places: list[Place] = []
-    for place in _places("", before, after, _DIFFED if diff is not None else frozenset()):
+    # To a diff 0 and false are one, so what it calls identical is looked at whole.
+    known = _DIFFED if diff is not None and not diff.identical else frozenset()
+    for place in _places("", before, after, known):
         if len(places) == MAX_PLACES:
             return Differences(diff, tuple(places), more=True)
         places.append(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kcp.errors import ArtifactError
 from kcp.evidence.options_key import disagreement
-from kcp.evidence.saved import is_entry, is_loop, is_plan, is_tree, text_at
+from kcp.evidence.saved import check_envelope, is_entry, is_loop, is_plan, is_tree, read_tree, text_at
 from kcp.records import Record
 from kcp.wire.canonical import canonical, ordered
 
@@ -74,6 +74,25 @@ def make_entry(artifact: object, recorded_at: str, options_key: str | None = Non
         "artifact": stripped,
     }
     return {key: value for key, value in members.items() if value is not None}
+
+
+def require_replayable(artifact: object) -> None:
+    """UnusableArtifactError where no replay could tell whether the artifact still holds.
+
+    Entries of other writers are read all the same; recall says of them that they cannot be verified.
+    """
+    facts_of(artifact)
+    assert isinstance(artifact, dict)
+    try:
+        check_envelope(artifact)
+        roots = [read_tree(each) for each in (artifact["finalPlans"] if is_loop(artifact) else [artifact])]
+    except ArtifactError as error:
+        raise UnusableArtifactError(f"cannot remember this artifact: {error.message}") from None
+    for root in roots:
+        if not text_at(root.plan, "manifest", "source"):
+            raise UnusableArtifactError("cannot remember this artifact: its plan has no manifest.source")
+        if root.plan is None or not isinstance(root.plan.get("options"), dict):
+            raise UnusableArtifactError("cannot remember this artifact: its plan echoes no options")
 
 
 def facts_of(artifact: object) -> Facts:

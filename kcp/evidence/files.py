@@ -7,7 +7,7 @@ import stat
 import time
 
 from kcp.errors import KcpError
-from kcp.locks import try_lock
+from kcp.locks import SAFE, open_regular, try_lock
 from kcp.reading.locate import shown
 
 TYPE_CHECKING = False
@@ -20,8 +20,7 @@ _PENDING_NAME = ".writing"
 _PAUSE = 0.005
 _ATTEMPTS = 100
 _CHUNK = 2**20
-_SAFE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _SAFE
+_READ = os.O_RDONLY | SAFE
 
 
 class StoreError(KcpError):
@@ -33,7 +32,7 @@ class UnreadableError(Exception):
 
 
 def open_folder(path: str, *, create: bool) -> None:
-    """See that a folder can be listed, and make it where it is missing; StoreError otherwise (B21).
+    """See that a folder can be listed; one that is missing is made with `create`. StoreError otherwise (B21).
 
     What memory holds may come from restricted units, so a new folder is its owner's alone.
     """
@@ -43,6 +42,8 @@ def open_folder(path: str, *, create: bool) -> None:
         with os.scandir(path):
             pass
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError) and not create:
+            raise StoreError(f"no episode store at {shown(path)}") from None
         raise store_error(path, error) from None
 
 
@@ -99,7 +100,7 @@ def _read_all(handle: int, size: int, max_bytes: int) -> bytes:
 def write_file(folder: str, name: str, data: bytes) -> None:
     """Write a file whole; whoever reads meanwhile sees the old one or the new one. Hold the lock."""
     pending = os.path.join(folder, _PENDING_NAME)
-    handle = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _SAFE, 0o666)
+    handle = open_regular(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666, name=_PENDING_NAME)
     try:
         _write_all(handle, data)
         os.fsync(handle)
@@ -111,7 +112,7 @@ def write_file(folder: str, name: str, data: bytes) -> None:
 def append_line(folder: str, name: str, line: str) -> None:
     """Add a line to a file. Hold the lock."""
     path = os.path.join(folder, name)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _SAFE, 0o666)
+    handle = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666, name=name)
     try:
         _write_all(handle, line.encode() + b"\n")
         os.fsync(handle)
@@ -153,7 +154,7 @@ class Lock:
     def __enter__(self) -> Self:
         path = os.path.join(self.folder, LOCK_NAME)
         try:
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | _SAFE, 0o666)
+            self._handle = open_regular(path, os.O_RDWR | os.O_CREAT, 0o666, name=LOCK_NAME)
         except OSError as error:
             raise store_error(self.folder, error) from None
         deadline = time.monotonic() + LOCK_SECONDS

@@ -13,7 +13,6 @@ from kcp.evidence.saved import (
     ENVELOPE,
     SavedNode,
     all_nodes,
-    is_trace,
     read_limits,
     read_tree,
     text_at,
@@ -85,9 +84,8 @@ def _checks(artifact: object, settings: ReplaySettings) -> list[Check]:
         return [check(saved, ERROR, f"re-plan failed: {error.message}")]
     walk = Walk(saved["task"], options, settings.sources, _policy(root, verifies, settings), _limits(root))
     checks = Comparison(settings.sources, verifies, root.is_tree).compare(root, walk.run(source))
-    if is_trace(artifact) and walk.root_manifest is not None and checks[0].status != DRIFTED:
-        assert isinstance(artifact, dict)
-        checks[0] = _compare_trace(artifact, checks[0], walk, options)
+    if root.trace is not None and walk.root_manifest is not None and checks[0].status != DRIFTED:
+        checks[0] = _compare_trace(root.trace, checks[0], walk, options)
     return checks
 
 

@@ -45,7 +45,7 @@ class Hit(Record):
 
 
 class Recall:
-    """One recall: its hits as they are asked for, and afterwards how many it withheld."""
+    """One recall: its hits as they are asked for, and afterwards how many it found and withheld."""
 
     def __init__(
         self, census: Census, caller: Capabilities, replay: Replay | None = None, gates: Gates | None = None
@@ -55,6 +55,7 @@ class Recall:
         self.replay = replay
         self.gates = gates
         self.withheld: list[str] = []
+        self.found = 0
 
     def hits(self, task: str, limit: int | None = None) -> Iterator[Hit]:
         """The hits, best first, ties in the store's order; only one is held at a time."""
@@ -65,6 +66,7 @@ class Recall:
             if score:
                 found.append((-score, summary.name))
         found.sort()
+        self.found = len(found)
         left = len(found) if limit is None else limit
         for negative, name in found:
             if left <= 0:

@@ -8,7 +8,18 @@ from kcp.errors import ArtifactError
 from kcp.evidence.comparison import UNPINNED, Check
 from kcp.evidence.plan_replay import ReplaySettings, replay_plans
 from kcp.evidence.reports import GroundedReport, ReplayReport, report_on, unchecked
-from kcp.evidence.saved import all_nodes, is_closed_loop, is_entry, is_grounded, is_loop, read_tree, text_at
+from kcp.evidence.saved import (
+    all_nodes,
+    check_envelope,
+    check_version,
+    is_closed_loop,
+    is_entry,
+    is_grounded,
+    is_loop,
+    is_plan,
+    read_tree,
+    text_at,
+)
 from kcp.reading.locate import is_remote
 
 TYPE_CHECKING = False
@@ -27,6 +38,9 @@ def replay_any(artifact: object, name: str, settings: ReplaySettings) -> ReplayR
         return replay_plans(artifact, name, settings)
     if is_entry(artifact):
         artifact = entry_artifact(artifact)
+    check_envelope(artifact)
+    if "kind" in artifact:
+        return replay_plans(artifact, name, settings)  # whatever else it holds
     if is_closed_loop(artifact):
         artifact = _answer_of_closed_loop(artifact)
         if artifact is None:
@@ -35,16 +49,22 @@ def replay_any(artifact: object, name: str, settings: ReplaySettings) -> ReplayR
         from kcp.evidence.grounded import replay_answer
 
         return replay_answer(artifact, name, settings)
-    if is_loop(artifact):
+    if is_loop(artifact) and not is_plan(artifact):
         return _replay_loop(artifact, name, settings)
     return replay_plans(artifact, name, settings)
 
 
 def entry_artifact(entry: dict[str, Any]) -> dict[str, Any]:
-    """What a memory entry holds; ArtifactError where its id is not the digest of it."""
-    from kcp.evidence.episodes import digest_of
+    """What a memory entry holds; ArtifactError where its id is not the digest of it, or more is there."""
+    from kcp.evidence.episodes import GROUNDED, PLAN, digest_of
     from kcp.wire.canonical import canonical
 
+    check_version(entry)
+    if entry.get("kind", PLAN) not in (PLAN, GROUNDED):
+        raise ArtifactError(f"the memory entry's kind must be '{PLAN}' or '{GROUNDED}'")
+    for member in ("plan", "selected", "children"):
+        if member in entry:
+            raise ArtifactError(f"the memory entry has a '{member}' beside its artifact")
     artifact = entry["artifact"]
     if not isinstance(artifact, dict) or is_entry(artifact):
         raise ArtifactError("the memory entry holds no artifact")

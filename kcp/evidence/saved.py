@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from kcp.errors import ArtifactError
 from kcp.records import Record
+from kcp.wire.decode import describe
+from kcp.wire.encode import SCHEMA_VERSION
+from kcp.wire.numbers import json_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +19,17 @@ UNRECOGNIZED = (
 MAX_NESTED = 100  # levels of a saved tree, as deep as any walk goes
 MORE_NODES = 64  # how many nodes a walk may find beyond those saved, all of them drift
 ENVELOPE = ("schemaVersion", "kind", "correlationId")
+PLAN, TREE, TRACE = "plan", "tree", "trace"
+# What can be told apart, by what it must have.
+KINDS = {
+    PLAN: "a text 'task' and a list 'selected'",
+    TREE: "a list 'children'",
+    TRACE: "a 'plan', and the lists 'units' and 'gateSummary'",
+}
+_KINDS_NAMED = "'plan', 'tree' or 'trace'"
+_SHOWN = 40  # characters of a kind that is none
+_OF_TREES = ("children", "notFollowed")
+_OF_TRACES = ("taskTerms", "gateSummary")
 _DEPTH_REASON = "beyond max depth "
 _NODES_REASON = "beyond max nodes "
 _FETCHES_REASON = "beyond max fetches "
@@ -24,7 +38,8 @@ _FETCHES_REASON = "beyond max fetches "
 class SavedNode(Record):
     """One node of a saved tree; a saved plan is a tree of one node.
 
-    `about` are the members besides `plan`, `children` and `notFollowed`.
+    `about` are the members besides `plan`, `children` and `notFollowed`; `trace` is the trace that held the
+    plan.
     """
 
     plan: dict[str, Any] | None
@@ -32,6 +47,7 @@ class SavedNode(Record):
     not_followed: tuple[Any, ...] = ()
     children: tuple[SavedNode, ...] = ()
     is_tree: bool = False
+    trace: dict[str, Any] | None = None
 
     @property
     def ref_id(self) -> str | None:
@@ -55,8 +71,8 @@ def is_tree(value: object) -> bool:
 
 
 def is_trace(value: object) -> bool:
-    """Whether a JSON value has the shape of a trace."""
-    return isinstance(value, dict) and _lists(value, "units") and _lists(value, "gateSummary")
+    """Whether a JSON value is a trace, whatever became of its members: no other artifact has such."""
+    return isinstance(value, dict) and "plan" in value and any(key in value for key in _OF_TRACES)
 
 
 def is_entry(value: object) -> bool:
@@ -84,27 +100,71 @@ def _lists(value: dict[str, Any], key: str) -> bool:
     return isinstance(value.get(key), list)
 
 
+def check_version(value: dict[str, Any]) -> None:
+    """ArtifactError where an artifact says that it is of another version than ours (planner contract §9)."""
+    version = value.get("schemaVersion", SCHEMA_VERSION)
+    if not isinstance(version, (int, float)) or isinstance(version, bool):
+        raise ArtifactError(f"schemaVersion must be the number {SCHEMA_VERSION}, not {describe(version)}")
+    if version != SCHEMA_VERSION:
+        raise ArtifactError(f"schemaVersion must be {SCHEMA_VERSION}, not {json_number(version)}")
+
+
+def check_envelope(value: dict[str, Any]) -> None:
+    """ArtifactError where an artifact is of another version, or not of the kind that it names.
+
+    What says of itself that it is a tree and has no children any more is not to pass for a plan in a wrapper.
+    """
+    check_version(value)
+    if "kind" not in value:
+        return
+    kind = value["kind"]
+    if not isinstance(kind, str):
+        raise ArtifactError(f"kind must be {_KINDS_NAMED}, not {describe(kind)}")
+    if kind not in KINDS:
+        raise ArtifactError(f"kind must be {_KINDS_NAMED}, not '{kind[:_SHOWN]}'")
+    is_it = {PLAN: is_plan, TREE: is_tree, TRACE: _is_whole_trace}[kind]
+    if not is_it(value) or (kind != PLAN and is_plan(value)):
+        raise ArtifactError(f"kind is '{kind}', but the artifact lacks the shape of one: {KINDS[kind]}")
+
+
+def _is_whole_trace(value: dict[str, Any]) -> bool:
+    return is_plan(value.get("plan")) and _lists(value, "units") and _lists(value, "gateSummary")
+
+
 def read_tree(value: object) -> SavedNode:
-    """The tree in a JSON value: a plan, a tree, or what wraps one as `plan`; ArtifactError otherwise."""
+    """The tree in a JSON value: a plan, a tree, a trace or what wraps one as `plan`; else ArtifactError."""
     for _ in range(MAX_NESTED):
+        if not isinstance(value, dict):
+            break
+        check_envelope(value)
         if is_plan(value):
-            assert isinstance(value, dict)
             return SavedNode(value, {})
         if is_tree(value):
-            assert isinstance(value, dict)
             return _read_node({key: item for key, item in value.items() if key not in ENVELOPE}, 0)
-        value = value.get("plan") if isinstance(value, dict) else None
-        if not value:
-            break
+        if any(key in value for key in _OF_TREES):
+            raise ArtifactError("the saved tree has no list 'children'")
+        if is_trace(value):
+            return _read_trace(value)
+        value = value.get("plan")
     raise ArtifactError(UNRECOGNIZED)
+
+
+def _read_trace(value: dict[str, Any]) -> SavedNode:
+    plan = value["plan"]
+    if not is_plan(plan):
+        raise ArtifactError("the saved trace has a 'plan' that is none")
+    check_envelope(plan)
+    return SavedNode(plan, {}, trace=value)
 
 
 def _read_node(value: dict[str, Any], depth: int) -> SavedNode:
     if depth > MAX_NESTED:
         raise ArtifactError(f"the saved tree is more than {MAX_NESTED} levels deep")
     plan = value.get("plan")
-    if plan is not None and not is_plan(plan):
-        raise ArtifactError("a node of the saved tree has a 'plan' that is none")
+    if plan is not None:
+        if not is_plan(plan):
+            raise ArtifactError("a node of the saved tree has a 'plan' that is none")
+        check_envelope(plan)
     if plan is None and not isinstance(value.get("error"), str):
         raise ArtifactError("a node of the saved tree has neither 'plan' nor 'error'")
     if not all(is_tree(child) for child in value["children"]):

@@ -59,7 +59,7 @@ class Recorded(Record):
 
 
 class EpisodeStore:
-    """The store in a folder. Opening makes the folder unless told otherwise.
+    """The store in a folder. Opening makes the folder unless told otherwise: only who records wants that.
 
     With `writes` it is also seen that files can be made there. StoreError where it cannot be used (B21).
     """

@@ -89,7 +89,15 @@ def test_remember_with_a_key_prints_the_head(
 
 
 @pytest.mark.parametrize(
-    ("artifact", "code"), [({}, 1), ([], 1), (None, 1), ({"status": "x", "answer": "a", "rounds": []}, 1)]
+    ("artifact", "code"),
+    [
+        ({}, 1),
+        ([], 1),
+        (None, 1),
+        ({"status": "x", "answer": "a", "rounds": []}, 1),
+        ({"task": "\ud800", "selected": []}, 1),
+        ({**plan(), "schemaVersion": 2}, 1),
+    ],
 )
 def test_what_memory_has_no_use_for(run: Callable, store: Path, saved: Callable, artifact: object, code: int):
     result = run("remember", saved(artifact), "--memory", store)
@@ -182,9 +190,59 @@ def test_recall_json(run: Callable, store: Path, saved: Callable):
 
 
 def test_recall_finds_nothing(run: Callable, store: Path):
+    store.mkdir()
     assert run("recall", "berth", "--memory", store) == (0, "No episode shares a word with the task.\n", "")
     assert run("recall", "berth", "--memory", store, "--json") == (0, "[]\n", "")
-    assert store.is_dir()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["recall", "berth", "--memory"],
+        ["recall", "berth", "--json", "--replay", "--memory"],
+        ["memory", "stats"],
+        ["memory", "stats", "--json"],
+        ["memory", "prune", "--older-than", "1d"],
+        ["memory", "prune", "--older-than", "1d", "--dry-run"],
+    ],
+)
+def test_only_who_records_makes_a_store(run: Callable, tmp_path: Path, words: list[str]):
+    """Decision B21; the reference makes it even for recall."""
+    store = tmp_path / "nowhere" / "store"
+    assert run(*words, store) == (3, "", f"kcp-agent: no episode store at {store}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_hits_that_are_not_listed_are_counted(run: Callable, store: Path, saved: Callable):
+    record(run, store, saved, answer(with_credentials("vault")))
+    recall = ["recall", "berth", "--memory", store]
+    assert run(*recall).out == "1 episode shares a word with the task; it is not listed.\n"
+    record(run, store, saved, plan())
+    assert run(*recall, "--limit", "0") == (
+        0,
+        "2 episodes share a word with the task; none is listed.\n",
+        "",
+    )
+    assert run(*recall, "--limit", "0", "--json").out == "[]\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders there")
+@pytest.mark.parametrize("name", [".writing", ".lock", ".removed"])
+def test_pipes_in_a_store_are_not_waited_for(
+    spawn: Callable, store: Path, saved: Callable, keys: tuple[Path, Path], name: str
+):
+    path, key = saved(plan()), keys[0]
+    remember = ["remember", path, "--memory", store, "--sign-key", key]
+    assert spawn(*remember).returncode == 0
+    (store / name).unlink(missing_ok=True)
+    os.mkfifo(store / name)
+    # Recording it again replaces a signed episode, which is written down.
+    done = spawn(*remember)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr.decode() == (
+        f"kcp-agent: cannot use the memory at {store}: {name} is not a regular file\n"
+    )
+    assert spawn("recall", "berth", "--memory", store).returncode == 0
 
 
 def test_the_limit(run: Callable, store: Path, saved: Callable):
@@ -489,7 +547,7 @@ def test_stats(run: Callable, remembered: Path):
 def test_stats_of_an_empty_store_and_of_none(run: Callable, store: Path):
     code, _, err = run("memory", "stats", store)
     assert code == 3
-    assert err.startswith("kcp-agent: cannot use the memory at ")
+    assert err == f"kcp-agent: no episode store at {store}\n"
     assert not store.exists()
     store.mkdir()
     assert run("memory", "stats", store) == (0, f"Memory: {store}\n  0 episode(s), 0 bytes\n", "")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kcp.errors import ArtifactError
+from kcp.evidence.artifacts import find_artifacts
 from kcp.evidence.cases import MAX_LINE
 from kcp.evidence.conformance import MAX_DIFFERING_LINES, run
 
@@ -25,6 +27,18 @@ OUTCOME: dict[str, Any] = {
 }
 CASE = {"name": "one", "manifest": MANIFEST, "task": "deploy", "options": {"asOf": "2026-01-01"}}
 PLAN = {"manifest": {"project": "p"}, "task": "t", "selected": [], "skipped": [], "warnings": []}
+
+
+# What a system does that does not list a folder, whoever asks.
+def refuse(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    scan = os.scandir
+
+    def scandir(path: str) -> Any:
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
 
 
 def conform(*paths: Path, skips: Path | None = None) -> tuple[int, list[str]]:
@@ -195,7 +209,7 @@ def test_a_skip_file_must_be_readable(tmp_path: Path) -> None:
     path = save(tmp_path / "a.json", {**CASE, "expect": OUTCOME})
     (tmp_path / "latin").write_bytes(b"on\xe9\treason\n")
     for skips in (tmp_path / "missing", tmp_path, tmp_path / "latin"):
-        with pytest.raises(ArtifactError, match="cannot read"):
+        with pytest.raises(ArtifactError, match=r"cannot read|skip file"):
             conform(path, skips=skips)
 
 
@@ -254,3 +268,27 @@ def test_nothing_to_run_is_an_error(tmp_path: Path) -> None:
         conform(tmp_path / "missing.jsonl")
     with pytest.raises(ArtifactError):
         conform(tmp_path / "missing")
+
+
+def test_a_folder_that_cannot_be_listed_is_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(tmp_path / "a.json", {**CASE, "expect": OUTCOME})
+    closed = tmp_path / "b" / "closed"
+    closed.mkdir(parents=True)
+    refuse(monkeypatch, closed)
+    for search in (conform, lambda folder: find_artifacts(str(folder))):
+        with pytest.raises(ArtifactError, match=f"^cannot list {closed}: permission denied$"):
+            search(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders there")
+@pytest.mark.parametrize("name", ["pipe", "pipe.json", "pipe.jsonl", "pipe.jsonl.gz"])
+def test_pipes_are_not_waited_for(tmp_path: Path, name: str) -> None:
+    pipe = tmp_path / name
+    os.mkfifo(pipe)
+    case = save(tmp_path / "case.json", {**CASE, "expect": OUTCOME})
+    with pytest.raises(ArtifactError, match=r"pipe.* not a regular file$"):
+        conform(pipe)
+    with pytest.raises(ArtifactError, match=r"pipe.* not a regular file$"):
+        conform(case, skips=pipe)

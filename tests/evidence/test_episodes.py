@@ -15,6 +15,7 @@ from kcp.evidence.episodes import (
     file_names,
     has_answer,
     make_entry,
+    require_replayable,
     timestamp,
 )
 from kcp.wire.decode import decode_json
@@ -116,6 +117,31 @@ def test_what_memory_has_no_use_for(artifact: object, message: str):
     with pytest.raises(UnusableArtifactError, match=message) as caught:
         make_entry(artifact, AT)
     assert caught.value.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("artifact", "message"),
+    [
+        ({}, "no plan with a task"),
+        ({"task": "\ud800", "selected": []}, "no manifest.source"),
+        (plan(manifest={"project": "p", "source": ""}), "no manifest.source"),
+        (plan(options=None), "echoes no options"),
+        (tree(plan(options=[])), "echoes no options"),
+        (answer(plan(manifest=5)), "no manifest.source"),
+        ({**LOOP, "finalPlans": [plan(), plan(manifest=None)]}, "no manifest.source"),
+        ({**LOOP, "finalPlans": [plan(), 5]}, "unrecognized artifact"),
+        ({**LOOP, "schemaVersion": 2}, "schemaVersion must be 1, not 2"),
+        ({**tree(), "kind": "tree", "children": None}, "kind is 'tree', but"),
+    ],
+)
+def test_what_no_replay_could_check_is_not_remembered(artifact: object, message: str):
+    with pytest.raises(UnusableArtifactError, match=message):
+        require_replayable(artifact)
+
+
+@pytest.mark.parametrize("artifact", [plan(), tree(), answer(), answer(tree()), LOOP])
+def test_what_can_be_checked_is_remembered(artifact: object):
+    require_replayable(artifact)
 
 
 def changed(made: dict[str, Any], **members: Any) -> dict[str, Any]:

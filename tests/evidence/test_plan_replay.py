@@ -10,6 +10,7 @@ import pytest
 
 from kcp.errors import ArtifactError
 from kcp.evidence.comparison import same
+from kcp.evidence.episodes import make_entry
 from kcp.evidence.plan_replay import NEEDS_PIN, NO_OPTIONS, NO_SOURCE
 from kcp.evidence.saved import read_limits, read_tree
 from kcp.federation import Walk, WalkLimits
@@ -83,8 +84,8 @@ def test_every_echoed_option_is_passed_back(quay: Path, options: dict[str, Any])
 
 
 def test_the_whole_envelope_is_stripped(plan: Raw) -> None:
-    assert statuses({**plan, "correlationId": "c", "schemaVersion": 9, "kind": "x"}) == ["identical"]
-    assert statuses({"plan": plan, "synthesis": {}, "kind": "x"}) == ["identical"]
+    assert statuses({**plan, "correlationId": "c", "schemaVersion": 1, "kind": "plan"}) == ["identical"]
+    assert statuses({"plan": plan, "synthesis": {}, "correlationId": "c"}) == ["identical"]
 
 
 def test_the_order_of_members_does_not_count(plan: Raw) -> None:
@@ -292,6 +293,97 @@ def test_traces(quay: Path) -> None:
     reference = edited(edited(trace, "plan", "signature"), "plan", "manifest", "sha256")
     assert statuses(reference) == ["unpinned"]
     assert verdicts(edited(reference, "units", 0, "path", to="x"))[0][0] == "drifted"
+
+
+@pytest.fixture
+def trace(quay: Path) -> Raw:
+    """The trace that `plan --trace --json` prints."""
+    made = again(make_trace(load_manifest("knowledge.yaml"), "berth", asked()).to_json())
+    made["plan"]["signature"] = {"status": "unsigned", "detail": "manifest declares no signature"}
+    return made
+
+
+@pytest.mark.parametrize("value", [..., None, {}, "x", 5])
+def test_a_tree_does_not_pass_for_what_wraps_a_plan(tree: Raw, value: object) -> None:
+    with pytest.raises(ArtifactError, match=r"^kind is 'tree', but .*: a list 'children'$"):
+        replayed(edited(tree, "children", to=value))
+    with pytest.raises(ArtifactError, match="no list 'children'"):
+        replayed(edited(edited(tree, "kind"), "children", to=value))
+    for kind in ("plan", "trace"):
+        with pytest.raises(ArtifactError, match=f"kind is '{kind}', but"):
+            replayed({**tree, "kind": kind})
+
+
+@pytest.mark.parametrize("value", [..., None, {}, "x"])
+@pytest.mark.parametrize("member", ["units", "gateSummary"])
+def test_a_trace_does_not_pass_for_what_wraps_a_plan(trace: Raw, member: str, value: object) -> None:
+    broken = edited(trace, member, to=value)
+    with pytest.raises(ArtifactError, match=r"^kind is 'trace', but .*'units' and 'gateSummary'$"):
+        replayed(broken)
+    # Without its kind it is known by its members, and all of them count.
+    del broken["kind"]
+    assert verdicts(broken) == [("drifted", f"trace differs in: {member}")]
+    assert verdicts({"plan": broken}) == [("drifted", f"trace differs in: {member}")]
+
+
+@pytest.mark.parametrize("member", ["taskTerms", "capabilities", "asOf", "gateSummary", "units", "task"])
+@pytest.mark.parametrize("kind", [True, False])
+def test_every_member_of_a_trace_counts(trace: Raw, member: str, kind: bool) -> None:
+    if not kind:
+        del trace["kind"], trace["schemaVersion"]
+    for forged in (edited(trace, member, to=[]), {"plan": edited(trace, member, to=[])}):
+        assert verdicts(forged) == [("drifted", f"trace differs in: {member}")]
+
+
+def test_the_plan_of_a_trace_is_a_plan_itself(trace: Raw) -> None:
+    wrapped = edited(trace, "plan", to={"plan": trace["plan"], "more": 1})
+    with pytest.raises(ArtifactError, match="kind is 'trace', but"):
+        replayed(wrapped)
+    with pytest.raises(ArtifactError, match="the saved trace has a 'plan' that is none"):
+        replayed(edited(wrapped, "kind"))
+
+
+NOW = "2026-07-06T00:00:00.000Z"
+KINDS: list[object] = [
+    None,
+    True,
+    1,
+    {},
+    [],
+    "",
+    "Plan",
+    "plans",
+    "explanation",
+    "grounded-answer",
+    "x" * 999,
+    "\ud800",
+]
+VERSIONS: list[object] = [None, True, False, 0, 2, 99, -1, 1.5, float("inf"), {}, [], "1", "x"]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind)[:20].encode("ascii", "replace").decode())
+def test_a_kind_is_one_of_three(plan: Raw, tree: Raw, kind: object) -> None:
+    nested = (edited(tree, "plan", "kind", to=kind), edited(tree, "children", 0, "plan", "kind", to=kind))
+    for forged in ({**plan, "kind": kind}, {**tree, "kind": kind}, {"plan": {**plan, "kind": kind}}, *nested):
+        with pytest.raises(ArtifactError, match=r"^kind must be 'plan', 'tree' or 'trace', not ") as caught:
+            replayed(forged)
+        assert len(caught.value.message) < 100
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=str)
+def test_a_schema_version_is_the_number_1(plan: Raw, tree: Raw, trace: Raw, version: object) -> None:
+    wrappers = ({"plan": plan}, {"basePlans": [plan], "finalPlans": [plan]})
+    for artifact in (plan, tree, trace, *wrappers, again(make_entry(plan, NOW))):
+        with pytest.raises(ArtifactError, match=r"^schemaVersion must be "):
+            replayed({**artifact, "schemaVersion": version})
+
+
+def test_envelopes_that_are_right_or_absent(plan: Raw, tree: Raw, trace: Raw) -> None:
+    for artifact in (plan, tree, trace):
+        assert replayed({**artifact, "schemaVersion": 1.0}).ok
+        bare = edited(edited(artifact, "kind"), "schemaVersion")
+        for value in (bare, {"plan": bare, "synthesis": {}}, {"plan": artifact, "synthesis": {}}):
+            assert set(statuses(value)) == {"identical"}
 
 
 SIGNED = (

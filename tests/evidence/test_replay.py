@@ -66,6 +66,30 @@ def test_a_loop_of_very_many_plans_is_refused(plan: Raw, monkeypatch: pytest.Mon
         replayed({"basePlans": [plan], "finalPlans": [plan]})
 
 
+def test_what_names_its_kind_is_replayed_as_that(plan: Raw, answer: Raw) -> None:
+    """Honest plans beside it are not what is checked."""
+    forged = edited(plan, "trust", "note", to="x")
+    loop = {"basePlans": [plan], "finalPlans": [plan]}
+    entry = again(make_entry(plan, NOW))
+    assert statuses({**forged, **loop}) == ["drifted"]
+    assert statuses({**edited(forged, "kind"), **loop}) == ["drifted"]
+    assert statuses({**forged, **edited(answer, "plan")}) == ["drifted"]
+    for wrapper in (loop, answer):
+        for kind in ("plan", "tree", "trace"):
+            with pytest.raises(ArtifactError, match=f"kind is '{kind}', but"):
+                replayed({**wrapper, "kind": kind})
+    besides: list[Raw] = [
+        {"selected": []},
+        {"plan": forged},
+        {"children": []},
+        {"kind": "tree"},
+        {"kind": []},
+    ]
+    for beside in besides:
+        with pytest.raises(ArtifactError, match="the memory entry"):
+            replayed({**entry, **beside})
+
+
 def test_closed_loop_results(answer: Raw) -> None:
     result = {
         "status": "grounded",

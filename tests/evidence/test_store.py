@@ -177,7 +177,7 @@ def test_locations_that_cannot_be_a_store(tmp_path: Path):
     for location in (str(file), str(file / "below"), "a\0b"):
         with pytest.raises(StoreError, match="cannot use the memory at"):
             EpisodeStore(location)
-    with pytest.raises(StoreError, match="no such file"):
+    with pytest.raises(StoreError, match="no episode store at"):
         EpisodeStore(str(tmp_path / "missing"), create=False)
     assert not (tmp_path / "missing").exists()
 

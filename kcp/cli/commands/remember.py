@@ -8,7 +8,7 @@ from kcp.cli.exit_codes import DONE
 from kcp.cli.memory import memory_folder, signing_key
 from kcp.cli.parser import CommandLineError
 from kcp.evidence.artifacts import read_artifact
-from kcp.evidence.episodes import make_entry, timestamp
+from kcp.evidence.episodes import make_entry, require_replayable, timestamp
 from kcp.evidence.store import EpisodeStore
 from kcp.reading.sources import Sources
 
@@ -27,7 +27,9 @@ def run(arguments: Arguments, out: Output) -> int:
         raise CommandLineError("Missing artifact path.", usage="remember")
     folder = memory_folder(arguments)
     pair = signing_key(arguments, Sources())
-    entry = make_entry(read_artifact(path), timestamp(time.time_ns()))
+    artifact = read_artifact(path)
+    require_replayable(artifact)
+    entry = make_entry(artifact, timestamp(time.time_ns()))
     recorded = EpisodeStore(folder, writes=True).append(entry, pair).entry
     about: dict[str, Any] = {key: recorded[key] for key in ("id", "kind", "task")}
     if pair is not None:
