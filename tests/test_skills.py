@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kcp.cli.flags import COMMANDS, flags_of
+from kcp.cli.command_table import COMMANDS
+from kcp.cli.flags import flags_of
 from kcp.reading.yaml12 import read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent

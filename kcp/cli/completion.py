@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from kcp.cli.flags import COMMANDS, flags_of
+from kcp.cli.command_table import COMMANDS
+from kcp.cli.flags import flags_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kcp.cli.flags import Command, Flag
+    from kcp.cli.command_table import Command
+    from kcp.cli.flags import Flag
 
 PROGRAMS = ("kcp-agent", "kcp")
 _PATHS = ("FILE", "DIR", "LOCATION", "PATH")  # metavars that a file name may follow

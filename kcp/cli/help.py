@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
+from kcp.cli.command_table import COMMANDS, find_command
 from kcp.cli.exit_codes import MEANINGS
-from kcp.cli.flags import COMMANDS, find_command, flags_of
+from kcp.cli.flags import flags_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kcp.cli.flags import Command, Flag
+    from kcp.cli.command_table import Command
+    from kcp.cli.flags import Flag
 
 _WIDEST, _NARROWEST = 100, 40
 _COLUMN = 30  # where the help of a flag starts

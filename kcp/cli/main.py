@@ -6,8 +6,8 @@ import gc
 import os
 import sys
 
+from kcp.cli.command_table import find_command
 from kcp.cli.exit_codes import BUG, DONE, INTERRUPTED, USAGE
-from kcp.cli.flags import find_command
 from kcp.cli.parser import CommandLineError, parse
 from kcp.cli.streams import Output, complain
 from kcp.errors import KcpError, UsageError

@@ -20,7 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kcp.cli.flags import Command, Flag
+    from kcp.cli.command_table import Command
+    from kcp.cli.flags import Flag
 
 
 class CommandLineError(UsageError):

@@ -6,7 +6,9 @@ from kcp.errors import UsageError
 from kcp.planning.calendar import is_date
 from kcp.wire.numbers import parse_number
 
-_TIME_CHARACTERS = frozenset("0123456789:.,+-Zz")
+_TIME = r"[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?)?(?:[Zz]|[+-](\d\d)(?::?(\d\d))?)?"
+# Hours, minutes, seconds with a leap second, hours and minutes from UTC.
+_MOST = (23, 59, 60, 23, 59)
 
 
 def read_amount(flag: str, text: str) -> float:
@@ -36,4 +38,11 @@ def read_date(flag: str, text: str) -> str:
 
 
 def _is_time(text: str) -> bool:
-    return not text or (text[0] in "T " and text[1:3].isdecimal() and _TIME_CHARACTERS.issuperset(text[1:]))
+    if not text:
+        return True
+    import re
+
+    found = re.fullmatch(_TIME, text, re.ASCII)
+    return found is not None and all(
+        part is None or int(part) <= most for part, most in zip(found.groups(), _MOST, strict=True)
+    )

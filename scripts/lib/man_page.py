@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from kcp._version import __version__
+from kcp.cli.command_table import COMMANDS, Command
 from kcp.cli.exit_codes import MEANINGS
-from kcp.cli.flags import COMMANDS, Command, Flag, flags_of
+from kcp.cli.flags import Flag, flags_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "man" / "kcp-agent.1"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from kcp.cli.command_table import COMMANDS
 from kcp.cli.completion import SHELLS, completion
-from kcp.cli.flags import COMMANDS, FLAGS, flags_of
+from kcp.cli.flags import FLAGS, flags_of
 
 NAMES = [command.name for command in COMMANDS]
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from kcp import __version__
-from kcp.cli.flags import COMMANDS, FLAGS, flags_of
+from kcp.cli.command_table import COMMANDS
+from kcp.cli.flags import FLAGS, flags_of
 
 COMMAND_NAMES = [command.name for command in COMMANDS]
 

@@ -98,3 +98,23 @@ def test_two_keys_differ(run: Callable, tmp_path: Path):
     run("keygen", "--key-id", "a", "--out", tmp_path)
     run("keygen", "--key-id", "b", "--out", tmp_path)
     assert (tmp_path / "a.key").read_text() != (tmp_path / "b.key").read_text()
+
+
+@pytest.mark.parametrize("full", ["k.pub", "k.key"])
+def test_a_full_disk_leaves_nothing_that_blocks_the_next_try(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: str
+):
+    whole, files = os.write, []
+
+    def fail(handle: int, data: bytes) -> int:
+        files.append(handle)
+        if len(files) == ("k.pub", "k.key").index(full) + 1:
+            raise OSError(28, "No space left on device")
+        return whole(handle, data)
+
+    monkeypatch.setattr("kcp.files.os.write", fail)
+    said = f"kcp-agent: cannot write {tmp_path}/{full}: no space left on device\n"
+    assert run("keygen", "--key-id", "k", "--out", tmp_path) == (3, "", said)
+    assert os.listdir(tmp_path) == []
+    monkeypatch.undo()
+    assert run("keygen", "--key-id", "k", "--out", tmp_path).code == 0

@@ -114,3 +114,17 @@ def test_file_open_to_others_is_told(place: Path, run: Callable):
     assert err == "⚠ mine.yaml can be written by anyone; make it yours alone: chmod go-w\n"
     assert run("keys", "remove", "org", "--keys", "mine.yaml").code == 3
     assert "⚠ mine.yaml can be written by anyone" in run("render", "--keys", "mine.yaml").err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_keyring_behind_a_link_is_not_changed(place: Path, run: Callable):
+    (place / "real").mkdir()
+    (place / "keys.yaml").symlink_to("real/keys.yaml")
+    for _ in range(2):
+        code, out, err = run("keys", "add", "org.pub", "--keys", "keys.yaml", "--scope", ORIGIN)
+        assert (code, out) == (3, "")
+        assert "it is a symbolic link; remove it" in err
+        (place / "real" / "keys.yaml").write_text("version: 1\nkeys: []\n")
+        (place / "real" / "keys.yaml").chmod(0o600)
+    assert os.listdir(place / "real") == ["keys.yaml"]
+    assert (place / "real" / "keys.yaml").read_text() == "version: 1\nkeys: []\n"

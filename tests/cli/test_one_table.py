@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from kcp.cli.command_table import COMMANDS
 from kcp.cli.completion import SHELLS, completion
-from kcp.cli.flags import COMMANDS, FLAGS, Flag, flags_of
+from kcp.cli.flags import FLAGS, Flag, flags_of
 from kcp.cli.help import command_help, overview
 from kcp.cli.parser import parse
 from kcp.errors import UsageError

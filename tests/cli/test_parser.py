@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kcp.cli.flags import COMMANDS, FLAGS, Command, find_command, flags_of
+from kcp.cli.command_table import COMMANDS, Command, find_command
+from kcp.cli.flags import FLAGS, flags_of
 from kcp.cli.parser import Arguments, CommandLineError, parse
 from kcp.errors import UsageError
 
@@ -147,7 +148,25 @@ def test_what_is_not_an_amount(flag: str, text: str):
     assert caught.value.message == f"{flag} must be a number, zero or more, not '{text}'"
 
 
-@pytest.mark.parametrize("text", ["2026-07-01", "2024-02-29", "2000-02-29", "2026-07-01T10:00:00Z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "2026-07-01",
+            "2024-02-29",
+            "2000-02-29",
+            "2026-07-01T10:00:00Z",
+            "2026-07-01T23",
+            "2026-07-01 00:00",
+        ),
+        *(
+            "2026-07-01T23:59:60.5z",
+            "2026-07-01T1000",
+            "2026-07-01T10:00-11:30",
+            "2026-07-01T10:00:00,25+0200",
+        ),
+    ],
+)
 def test_dates(text: str):
     assert plan("--as-of", text).text("--as-of") == text
 
@@ -167,6 +186,8 @@ def test_dates(text: str):
             "01-07-2026",
         ),
         *("2026-07-01x", "2026-07-01 ", "2026-07-01T", "٢٠٢٦-٠٧-٠١", "2026-07-01Tzz", "-026-07-01"),
+        *("2026-07-01T24", "2026-07-01T99:99", "2026-07-01T12:60", "2026-07-01T12:00:61", "2026-07-01T1"),
+        *("2026-07-01T12:00+24:00", "2026-07-01T12:00+01:60", "2026-07-01T12:00Z+01", "2026-07-01T12::"),
     ],
 )
 def test_what_is_not_a_date(text: str):

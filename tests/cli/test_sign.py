@@ -145,3 +145,22 @@ def test_hostile_names_cannot_write_to_the_terminal(sign: Callable, folder: Path
     code, _, err = sign()
     assert code == 1
     assert err.replace("\n", "").isprintable()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+@pytest.mark.parametrize("name", ["knowledge.yaml", "knowledge.yaml.sig"])
+def test_nothing_is_written_through_a_link(sign: Callable, folder: Path, name: str):
+    (folder / "a.md").write_text("ho\n")
+    victim, link = folder.parent / "victim", folder / name
+    if link.exists():
+        link.rename(victim)
+    else:
+        victim.write_text("precious\n")
+    link.symlink_to("../victim")
+    before = {path: path.read_bytes() for path in (victim, folder / "knowledge.yaml")}
+    code, out, err = sign("--update-hashes")
+    assert (code, out) == (3, "")
+    said = "it is a symbolic link; remove it, or name the file that it leads to"
+    assert err == f"kcp-agent: cannot write {link}: {said}\n"
+    assert {path: path.read_bytes() for path in before} == before
+    assert link.is_symlink()

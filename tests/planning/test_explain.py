@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kcp.cli.flags import find_command
+from kcp.cli.command_table import find_command
 from kcp.cli.parser import parse
 from kcp.cli.planning_options import plan_options
 from kcp.model import Manifest

@@ -74,14 +74,19 @@ def test_other_files_are_left_with_a_warning(desk: Desk, tmp_path: Path, content
     assert target.read_text() == content
 
 
-def test_older_render_behind_a_link_goes(desk: Desk, tmp_path: Path):
+def test_nothing_is_written_or_removed_through_a_link(desk: Desk, tmp_path: Path):
     target, link = tmp_path / "out.yaml", tmp_path / "link.yaml"
     os.symlink(target, link)
     desk.write(MINIMAL)
-    assert desk.render("--out", str(link)).code == 0
-    assert link.is_symlink()
-    assert desk.render("--out", str(link), origin=PINNED).code == 2
+    assert desk.render("--out", str(link)).code == 3
     assert not target.exists()
+    assert desk.render("--out", str(target)).code == 0
+    before = target.read_bytes()
+    for origin in (None, PINNED):
+        result = desk.render("--out", str(link), **({} if origin is None else {"origin": origin}))
+        assert (result.code, result.out) == (3, "")
+        assert "it is a symbolic link; remove it" in result.err
+        assert target.read_bytes() == before
 
 
 def test_no_file_is_written_at_tier_failed(desk: Desk, tmp_path: Path):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kcp.cli.command_table import find_command
 from kcp.cli.commands import render as command
-from kcp.cli.flags import find_command
 from kcp.cli.parser import parse
 from kcp.network.guard import GuardedFetcher
 from tests.render.conftest import MINIMAL, ORG, PINNED, Desk

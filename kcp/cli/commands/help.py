@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kcp.cli.command_table import find_command
 from kcp.cli.exit_codes import DONE
-from kcp.cli.flags import find_command
 from kcp.cli.help import command_help, overview
 from kcp.cli.parser import CommandLineError
 

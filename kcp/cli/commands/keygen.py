@@ -6,7 +6,7 @@ import os
 
 from kcp.cli.exit_codes import DONE
 from kcp.cli.parser import CommandLineError
-from kcp.errors import KcpError, UsageError
+from kcp.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def run(arguments: Arguments, out: Output) -> int:
     write_exclusively(f"{stem}.pub", public_pem(pair.public).encode("ascii"), 0o644)
     try:
         write_exclusively(f"{stem}.key", private_pem(pair).encode("ascii"), 0o600)
-    except KcpError:
+    except BaseException:
         os.unlink(f"{stem}.pub")
         raise
     from kcp.cli.show.page import DIM, GOOD, Page

@@ -56,6 +56,9 @@ def _target(arguments: Arguments, location: str) -> str | None:
     for taken in (location, f"{location}.sig", os.path.join(location, DEFAULT_MANIFEST)):
         if real == os.path.realpath(taken):
             raise UsageError(f"--out would replace the manifest or its signature: {target}")
+    from kcp.files import refuse_link
+
+    refuse_link(target)
     return target
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kcp.cli.exit_codes import DONE, FAILED, UNCHECKED, worst
-from kcp.cli.lint.inputs import STANDARD_INPUT, expand
+from kcp.cli.lint.inputs import STANDARD_INPUT, expand, require_listed
 from kcp.cli.parser import CommandLineError
 from kcp.cli.sources import sources_of
 
@@ -62,12 +62,16 @@ def _print_report(locations: list[str], arguments: Arguments, sources: Sources, 
 
 def _report(location: str, sources: Sources, as_of: str | None, *, disk: bool) -> Report:
     from kcp.api import validate
+    from kcp.authoring.validate.check import unreadable_report
+    from kcp.errors import KcpError
 
     if location != STANDARD_INPUT:
+        try:
+            require_listed(location)
+        except KcpError as error:
+            return unreadable_report(location, str(error))
         return validate(location, as_of=as_of, sources=sources, disk=disk)
-    from kcp.authoring.validate.check import unreadable_report
     from kcp.cli.lint.inputs import STDIN_NAME, read_standard_input
-    from kcp.errors import KcpError
     from kcp.reading.load import parse_bytes
 
     try:
@@ -88,10 +92,11 @@ def _lint(locations: list[str], arguments: Arguments, config: Config, sources: S
     options, level = lint_options(arguments, config, locations), fail_on(arguments, config)
     output = choice(arguments, "--format", FORMATS) or "text"
     page = Page()
+    repaired = True
     if any(arguments.switch(flag) for flag in ("--fix", "--preview", "--unsafe-fixes")):
         from kcp.cli.lint.repair import repair_all
 
-        repair_all(locations, arguments, sources, page)
+        repaired = repair_all(locations, arguments, sources, page)
     results = run_all(locations, options, sources)
     if output == "text":
         from kcp.cli.show.report import add_result
@@ -107,7 +112,8 @@ def _lint(locations: list[str], arguments: Arguments, config: Config, sources: S
             from kcp.cli.streams import complain
 
             complain(page.plain())
-    return worst([_code([each.level for each in result.findings], level, result.read) for result in results])
+    codes = [_code([each.level for each in result.findings], level, result.read) for result in results]
+    return worst([*codes, DONE if repaired else UNCHECKED])
 
 
 def _formatted(results: list[LintResult], output: str) -> str:

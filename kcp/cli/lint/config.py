@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import stat
 
-from kcp.errors import UsageError
+from kcp.errors import KcpError, UsageError
+from kcp.reading.locate import shown
+from kcp.reading.source import read_bytes
 from kcp.records import Record
 
 TYPE_CHECKING = False
@@ -34,7 +36,11 @@ class Config(Record):
 
 
 def find_config(start: str) -> Config:
-    """The settings for a working directory; UsageError where a file is not what it should be."""
+    """The settings for a working directory.
+
+    UsageError where a file says what it should not, KcpError where one cannot be read: what it would have
+    said is not known.
+    """
     folder = os.path.abspath(start)
     while True:
         for name in (OWN_FILE, SHARED_FILE):
@@ -56,10 +62,10 @@ def _read(path: str, *, shared: bool) -> Config | None:
 
     try:
         content: Any = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        if shared:
-            return None
-        raise UsageError(f"{path} is not valid TOML: {error}") from None
+    except (ValueError, RecursionError) as error:
+        # Our own file is at fault itself; in the other the fault may lie anywhere.
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise (KcpError if shared else UsageError)(f"{shown(path)} is not valid TOML: {reason}") from None
     if shared:
         tool = content.get("tool")
         content = tool.get(TABLE) if isinstance(tool, dict) else None
@@ -69,19 +75,25 @@ def _read(path: str, *, shared: bool) -> Config | None:
 
 
 def _bytes(path: str) -> bytes | None:
-    """The content of a file that the user, or nobody else, can have put there."""
+    """The content of a file that the user, or nobody else, can have put there; None where there is none."""
     try:
-        status = os.stat(path)
-        if (
-            not stat.S_ISREG(status.st_mode)
-            or status.st_size > MAX_CONFIG_BYTES
-            or not _is_ours(path, status)
-        ):
+        status = os.lstat(path)
+        if not _is_ours(path, status):
             return None
-        with open(path, "rb") as file:
-            return file.read(MAX_CONFIG_BYTES)
-    except (OSError, ValueError):
+        if stat.S_ISLNK(status.st_mode):
+            status = os.stat(path)
+            if not _is_ours(path, status):
+                return None
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        if os.path.islink(path):
+            raise KcpError(f"cannot read {shown(path)}: it is a link that leads nowhere") from None
         return None
+    except OSError as error:
+        reason = (error.strerror or "input/output error").lower()
+        raise KcpError(f"cannot read {shown(path)}: {reason}") from None
+    if status.st_size > MAX_CONFIG_BYTES:
+        raise KcpError(f"{shown(path)} is larger than {MAX_CONFIG_BYTES:,} bytes; its settings are not read")
+    return read_bytes(path, MAX_CONFIG_BYTES, "file of settings")
 
 
 def _is_ours(path: str, status: os.stat_result) -> bool:

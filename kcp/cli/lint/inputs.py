@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 
 from kcp.errors import KcpError, ManifestError
@@ -14,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kcp.reading.sources import Sources
+
 STANDARD_INPUT = "-"
 STDIN_NAME = "(standard input)"
 MAX_FOLDERS = 100_000
@@ -24,7 +27,7 @@ _SKIPPED = frozenset({"node_modules", "__pycache__"})
 def expand(words: list[str]) -> list[str]:
     """The locations that words name, in order: every manifest below a folder, every match of a pattern.
 
-    A word that names nothing stays as it is, so that reading it says so.
+    A word that names nothing stays as it is, and a folder that cannot be listed is named: reading it says so.
     """
     return [location for word in words for location in _expand_one(word)]
 
@@ -55,20 +58,37 @@ def _by_depth(path: str) -> tuple[str, ...]:
 
 
 def _manifests_below(folder: str) -> Iterator[str]:
-    """The manifests in a folder and below; links to folders and hidden folders are not entered."""
+    """The manifests in a folder and below, and the folders that cannot be listed.
+
+    Links to folders and hidden folders are not entered.
+    """
     waiting, entered = [folder], 0
     while waiting:
         here = waiting.pop()
         entered += 1
         if entered > MAX_FOLDERS:
             raise KcpError(f"more than {MAX_FOLDERS:,} folders below {shown(folder)}; name fewer")
-        found = next((name for name in MANIFEST_NAMES if os.path.isfile(os.path.join(here, name))), None)
-        if found is not None:
+        found = next((name for name in MANIFEST_NAMES if _may_be_file(os.path.join(here, name))), None)
+        folders = _folders_in(here)
+        if folders is None:
+            yield here
+        if found is not None and (folders is not None or os.path.isfile(os.path.join(here, found))):
             yield join(here, found)
-        waiting += _folders_in(here)
+        waiting += folders or []
 
 
-def _folders_in(folder: str) -> list[str]:
+def _may_be_file(path: str) -> bool:
+    """Whether a file is there, or whether one is cannot be told."""
+    try:
+        return not stat.S_ISDIR(os.stat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError:
+        return True
+
+
+def _folders_in(folder: str) -> list[str] | None:
+    """The folders to search in a folder; None where it cannot be listed."""
     try:
         with os.scandir(folder) as entries:
             return [
@@ -79,7 +99,27 @@ def _folders_in(folder: str) -> list[str]:
                 and entry.is_dir(follow_symlinks=False)
             ]
     except OSError:
-        return []
+        return None
+
+
+def require_listed(location: str) -> None:
+    """ManifestError for a local folder that cannot be listed: what is in it has not been found."""
+    if is_remote(location) or not os.path.isdir(location):
+        return
+    try:
+        with os.scandir(location):
+            pass
+    except PermissionError:
+        raise ManifestError(f"permission denied: {shown(location)}") from None
+    except OSError as error:
+        reason = (error.strerror or "input/output error").lower()
+        raise ManifestError(f"cannot read {shown(location)}: {reason}") from None
+
+
+def read_named(location: str, sources: Sources) -> ManifestBytes:
+    """The manifest at one of the locations that `expand` gives; ManifestError or FetchError."""
+    require_listed(location)
+    return sources.read_manifest(location)
 
 
 def read_standard_input(max_bytes: int) -> ManifestBytes:

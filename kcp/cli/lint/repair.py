@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kcp.api import today
-from kcp.cli.lint.inputs import STANDARD_INPUT
+from kcp.cli.lint.inputs import STANDARD_INPUT, read_named
 from kcp.errors import KcpError, UsageError
 from kcp.reading.locate import is_remote
 
@@ -14,22 +14,25 @@ if TYPE_CHECKING:
     from kcp.reading.sources import Sources
 
 
-def repair_all(locations: list[str], arguments: Arguments, sources: Sources, page: Page) -> None:
-    """Repair every manifest that is a file here; what cannot be is left as it is, and said."""
+def repair_all(locations: list[str], arguments: Arguments, sources: Sources, page: Page) -> bool:
+    """Repair every manifest that is a file here; what cannot be is left as it is, and said: False."""
     for location in locations:
         if location == STANDARD_INPUT or is_remote(location):
             raise UsageError(f"--fix changes files, and {location} is none")
+    done = True
     for location in locations:
         try:
             _repair(location, arguments, sources, page)
         except KcpError as error:
             page.add(f"not fixed: {location}: {error.message}")
+            done = False
+    return done
 
 
 def _repair(location: str, arguments: Arguments, sources: Sources, page: Page) -> None:
     from kcp.authoring.validate.fixes import fix
 
-    read = sources.read_manifest(location)
+    read = read_named(location, sources)
     fixed = fix(read.data, unsafe=arguments.switch("--unsafe-fixes"), today=today())
     if not fixed.messages:
         return

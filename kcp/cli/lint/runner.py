@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kcp.authoring.validate.lint import lint, unread
-from kcp.cli.lint.inputs import STANDARD_INPUT, STDIN_NAME, read_standard_input
+from kcp.cli.lint.inputs import STANDARD_INPUT, STDIN_NAME, read_named, read_standard_input
 from kcp.errors import KcpError
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ class Job:
                 location, options = STDIN_NAME, options.replace(disk=False)
                 read = read_standard_input(sources.max_bytes)
             else:
-                read = sources.read_manifest(location)
+                read = read_named(location, sources)
         except KcpError as error:
             return unread(location, error)
         return lint(read, options, sources.max_bytes)

@@ -151,3 +151,71 @@ def test_a_file_can_turn_comments_off(check: Callable, tmp_path: Path):
     assert check(tmp_path, manifest, "--fail-on", "warning")[0] == 0
     write(tmp_path / ".kcp-agent.toml", "inline-ignores = false\n")
     assert check(tmp_path, manifest, "--fail-on", "warning")[0] == 1
+
+
+def cannot_be_read(folder: Path, name: str, what: str) -> Path:
+    path = folder / name
+    match what:
+        case "pipe":
+            if not hasattr(os, "mkfifo"):
+                pytest.skip("no named pipes here")
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "loop":
+            path.symlink_to(name)
+        case "dangling":
+            path.symlink_to("nowhere")
+        case "large":
+            path.write_bytes(b"#" * (1024 * 1024 + 1))
+    return path
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", "loop", "dangling", "large"])
+@pytest.mark.parametrize("name", [".kcp-agent.toml", "pyproject.toml"])
+def test_settings_that_cannot_be_read_are_not_ignored(check: Callable, tmp_path: Path, name: str, what: str):
+    file = cannot_be_read(tmp_path, name, what)
+    code, text = check(tmp_path, write(tmp_path / "k.yaml", MANIFEST))
+    assert code == 3
+    assert text.startswith("kcp-agent: ")
+    assert str(file) in text
+    assert text.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="files of others need root")
+@pytest.mark.parametrize("what", ["pipe", "folder", "loop", "dangling", "large"])
+def test_what_others_leave_in_a_public_folder_does_not_stop_us(tmp_path: Path, what: str):
+    (tmp_path / ".git").mkdir()
+    file = cannot_be_read(tmp_path, ".kcp-agent.toml", what)
+    os.chown(file, 12345, 12345, follow_symlinks=False)
+    tmp_path.chmod(0o1777)
+    assert find_config(str(tmp_path)) == Config()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="files of others need root")
+def test_another_s_link_in_a_public_folder_does_not_count(tmp_path: Path):
+    write(tmp_path / "mine" / "s.toml", 'rules = "spec"\n')
+    public = tmp_path / "public"
+    (public / ".git").mkdir(parents=True)
+    link = public / ".kcp-agent.toml"
+    link.symlink_to("../mine/s.toml")
+    assert find_config(str(public)).rules == "spec"
+    os.chown(link, 12345, 12345, follow_symlinks=False)
+    public.chmod(0o1777)
+    assert find_config(str(public)) == Config()
+
+
+NESTED = "ignore = " + "[" * 20_000 + "]" * 20_000
+
+
+@pytest.mark.parametrize("text", [NESTED, "ignore = " + "9" * 5000, "rules = "])
+def test_toml_that_does_not_parse(check: Callable, tmp_path: Path, text: str):
+    manifest = write(tmp_path / "k.yaml", MANIFEST)
+    shared = write(tmp_path / "pyproject.toml", f"[tool.kcp-agent]\n{text}\n")
+    code, said = check(tmp_path, manifest)
+    assert (code, said.count("\n")) == (3, 1)
+    assert said.startswith(f"kcp-agent: {shared} is not valid TOML: ")
+    own = write(tmp_path / ".kcp-agent.toml", text)
+    code, said = check(tmp_path, manifest)
+    assert code == 2
+    assert said.startswith(f"kcp-agent: {own} is not valid TOML: ")

@@ -131,12 +131,18 @@ def test_a_file_that_changes_meanwhile_is_left(run: Callable, file: Path, monkey
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_stays_a_link(run: Callable, file: Path):
-    link = file.parent / "link.yaml"
+def test_a_link_is_not_repaired_through(run: Callable, file: Path):
+    (file.parent / "repo").mkdir()
+    link = file.parent / "repo" / "knowledge.yaml"
     link.symlink_to(file)
-    run(link, "--fix")
+    file.write_text(BEFORE.replace("    triggers: t\n", "    triggers: [t]\n    not_for: x\n"), "utf-8")
+    before = file.read_bytes()
+    assert run(link)[0] == 0  # to be repaired, and no error
+    code, out, _ = run(link, "--fix")
+    assert code == 3
+    assert out.startswith(f"not fixed: {link}: cannot write {link}: it is a symbolic link; remove it")
+    assert file.read_bytes() == before
     assert link.is_symlink()
-    assert file.read_text("utf-8") == AFTER
 
 
 def test_other_formats_stay_pure(run: Callable, file: Path):
