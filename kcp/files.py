@@ -18,20 +18,20 @@ class WriteError(KcpError):
 def write_atomically(path: str, data: bytes, mode: int = 0o644) -> None:
     """Put a file's new content in its place at once; WriteError where that is not possible.
 
-    A file that is there keeps its permissions, a link stays and its target is replaced. `mode` is for a new
-    file and is narrowed by the umask.
+    A file that is there keeps its permissions; a symbolic link is refused. `mode` is for a new file and is
+    narrowed by the umask.
     """
+    refuse_link(path)
     try:
-        target = os.path.realpath(path)
-        kept = _mode_of(target)
+        kept = _mode_of(path)
         temporary = os.path.join(
-            os.path.dirname(target), f".{os.path.basename(target)[:100]}.{os.urandom(6).hex()}.tmp"
+            os.path.dirname(path), f".{os.path.basename(path)[:100]}.{os.urandom(6).hex()}.tmp"
         )
         try:
             _write_new(temporary, data, mode)
             if kept is not None:
                 os.chmod(temporary, kept)
-            os.replace(temporary, target)
+            os.replace(temporary, path)
         except BaseException:
             _remove(temporary)
             raise
@@ -40,7 +40,7 @@ def write_atomically(path: str, data: bytes, mode: int = 0o644) -> None:
 
 
 def write_exclusively(path: str, data: bytes, mode: int) -> None:
-    """Make a file that must not be there yet; WriteError where it is, or cannot be made."""
+    """Make a file that must not be there yet; WriteError where it is, or cannot be made whole."""
     try:
         _write_new(path, data, mode)
     except FileExistsError:
@@ -49,9 +49,20 @@ def write_exclusively(path: str, data: bytes, mode: int) -> None:
         raise _error(path, error) from None
 
 
-def _mode_of(target: str) -> int | None:
+def refuse_link(path: str) -> None:
+    """WriteError where a file to be written is a symbolic link.
+
+    Who made the link may be another than who has the file written, and it may lead anywhere.
+    """
+    if os.path.islink(path):
+        raise WriteError(
+            f"cannot write {path}: it is a symbolic link; remove it, or name the file that it leads to"
+        )
+
+
+def _mode_of(path: str) -> int | None:
     try:
-        mode = os.lstat(target).st_mode
+        mode = os.lstat(path).st_mode
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(mode):
@@ -62,12 +73,16 @@ def _mode_of(target: str) -> int | None:
 def _write_new(path: str, data: bytes, mode: int) -> None:
     handle = os.open(path, _NEW, mode)
     try:
-        remaining = memoryview(data)
-        while remaining:
-            remaining = remaining[os.write(handle, remaining) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        try:
+            remaining = memoryview(data)
+            while remaining:
+                remaining = remaining[os.write(handle, remaining) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except BaseException:
+        _remove(path)
+        raise
 
 
 def _remove(path: str) -> None:

@@ -44,15 +44,29 @@ def test_permissions_stay(tmp_path: Path):
 
 
 @posix
-def test_a_link_stays_a_link(tmp_path: Path):
+@pytest.mark.parametrize("target", ["real/a", "real", "nowhere", "link"])
+def test_links_are_not_written_through(tmp_path: Path, target: str):
     (tmp_path / "real").mkdir()
-    target, link = tmp_path / "real" / "a", tmp_path / "link"
-    target.write_bytes(b"old")
+    (tmp_path / "real" / "a").write_bytes(b"old")
+    link = tmp_path / "link"
     link.symlink_to(target)
-    write_atomically(str(link), b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
-    assert os.listdir(tmp_path / "real") == ["a"]
+    with pytest.raises(WriteError) as caught:
+        write_atomically(str(link), b"new")
+    said = "it is a symbolic link; remove it, or name the file that it leads to"
+    assert caught.value.message == f"cannot write {link}: {said}"
+    assert os.readlink(link) == target
+    assert sorted(os.listdir(tmp_path)) == ["link", "real"]
+    assert (tmp_path / "real" / "a").read_bytes() == b"old"
+
+
+@posix
+def test_a_link_made_meanwhile_is_not_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("a")
+    monkeypatch.setattr("kcp.files.refuse_link", lambda _path: None)
+    with pytest.raises(WriteError, match="not a regular file"):
+        write_atomically(str(tmp_path / "link"), b"new")
+    assert (tmp_path / "a").read_bytes() == b"old"
 
 
 @posix
@@ -90,6 +104,22 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     monkeypatch.undo()
     assert file.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize("step", ["fsync", "write"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_new_file_is_whole_or_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
+):
+    def fail(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(f"kcp.files.os.{step}", fail)
+    with pytest.raises((WriteError, KeyboardInterrupt)):
+        write_exclusively(str(tmp_path / "a"), b"x", 0o600)
+    monkeypatch.undo()
+    assert os.listdir(tmp_path) == []
+    write_exclusively(str(tmp_path / "a"), b"x", 0o600)
 
 
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

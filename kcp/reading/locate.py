@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os.path
+import os
+import stat
 
 from kcp.errors import FetchError, ManifestError
 from kcp.text.weburl import join_url
@@ -18,18 +19,29 @@ def is_remote(location: str) -> bool:
 def locate(location: str, base: str | None = None) -> str:
     """The path of the manifest at a local location, as given or joined, never made absolute.
 
-    A relative location is looked up from the folder `base`. ManifestError where there is none.
+    A relative location is looked up from the folder `base`. ManifestError where there is none, or where the
+    system does not tell.
     """
-    at = location if base is None or not location else os.path.join(base, location)
-    if not os.path.exists(at):
+    mode = _mode(location, base)
+    if mode is None:
         raise ManifestError(f"manifest not found: {shown(location)}")
-    if not os.path.isdir(at):
+    if not stat.S_ISDIR(mode):
         return location
     for name in MANIFEST_NAMES:
         path = join(location, name)
-        if os.path.exists(path if base is None else os.path.join(base, path)):
+        if _mode(path, base) is not None:
             return path
     raise ManifestError(f"no knowledge.yaml found in {shown(location)}")
+
+
+def _mode(path: str, base: str | None) -> int | None:
+    """What is at a path; None where nothing is."""
+    try:
+        return os.stat(path if base is None or not path else os.path.join(base, path)).st_mode
+    except PermissionError:
+        raise ManifestError(f"permission denied: {shown(path)}") from None
+    except (OSError, ValueError):
+        return None
 
 
 def resolve(base: str | None, location: str) -> str:

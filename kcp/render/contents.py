@@ -24,7 +24,7 @@ class Contents:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._budget = Budget()
-        self._answers: dict[tuple[str, str], str] = {}
+        self._answers: dict[tuple[str, str], tuple[str, str | None]] = {}
 
     def check(self, unit: Any) -> Content:
         """What comes of a unit's declared hash."""
@@ -37,30 +37,35 @@ class Contents:
             return INVALID_HASH
         if len(expected) != ALGORITHMS[algorithm] or not _HEX.issuperset(expected):
             return INVALID_HASH
-        observed = self._hash(algorithm, unit.get("path"))
+        observed, fault = self._hash(algorithm, unit.get("path"))
         if observed == expected.lower():
             return VERIFIED_CONTENT
         return Content(
             "mismatch",
             "content_hash_mismatch",
             (("algorithm", str(algorithm)), ("expected", expected.lower()), ("observed", observed)),
+            fault,
         )
 
-    def _hash(self, algorithm: str, path: Any) -> str:
+    def _hash(self, algorithm: str, path: Any) -> tuple[str, str | None]:
+        """The hash, or that there is none and why."""
         if not isinstance(path, str) or len(path) > RELATIVE_PATH.most or not RELATIVE_PATH.fits(path):
-            return UNREADABLE
+            return UNREADABLE, "its path is not a relative one below the manifest's folder"
         # With a slash behind it a link would pass for the folder that it leads to.
         asked = (str(algorithm), path.rstrip("/"))
         if asked not in self._answers:
             try:
-                self._answers[asked] = content_hash(asked[0], self._folder, asked[1], self._budget)
-            except KcpError:
-                self._answers[asked] = UNREADABLE
+                self._answers[asked] = content_hash(asked[0], self._folder, asked[1], self._budget), None
+            except KcpError as error:
+                self._answers[asked] = UNREADABLE, str(error)
         return self._answers[asked]
 
 
-def mismatch_warning(unit: Any, place: int) -> str:
-    """The contract's warning for a unit whose content is not what was signed."""
+def mismatch_warnings(unit: Any, place: int, content: Content) -> list[str]:
+    """The contract's warning for a unit whose content is not what was signed, and why nothing was hashed."""
     unit_id = unit.get("id") if type(unit) is dict else None
     name = unit_id if isinstance(unit_id, str) else f"units[{place}]"
-    return f"unit '{name}' content does not match its signed content_hash; demoted to pointer (RFC-0019 §3.3)"
+    said = f"unit '{name}' content does not match its signed content_hash; demoted to pointer (RFC-0019 §3.3)"
+    if content.fault is None:
+        return [said]
+    return [said, f"unit '{name}' content_hash could not be checked: {content.fault}"]

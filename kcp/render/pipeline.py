@@ -18,7 +18,7 @@ from kcp.records import Record
 from kcp.render import serving
 from kcp.render.assemble import Frame, assemble
 from kcp.render.composition import include_warnings, merge
-from kcp.render.contents import Contents, mismatch_warning
+from kcp.render.contents import Contents, mismatch_warnings
 from kcp.render.envelope import MAX_ENVELOPE_BYTES
 from kcp.render.evidence import Evidence, signing_warnings
 from kcp.render.includes import MAX_UNITS, Resolver, too_many_units
@@ -156,7 +156,7 @@ def _check_contents(entries: tuple[Entry, ...], source: str, warnings: list[str]
     for place, entry in enumerate(entries):
         content = contents.check(entry.raw) if entry.is_local else entry.content
         if content.verdict == "mismatch":
-            warnings.append(mismatch_warning(entry.raw, place))
+            warnings += mismatch_warnings(entry.raw, place, content)
         checked.append(entry if content is entry.content else entry.replace(content=content))
     return tuple(checked)
 

@@ -56,7 +56,8 @@ def planned_render(gathered: Gathered) -> PlannedRender:
         Document(root, b""), source=gathered.source, sha256=gathered.frame.source_sha256, located=False
     )
     pointers = [
-        _pointer(unit, gathered.frame.tier, faults.get(place), faults.get(None)) for place, unit in units
+        _pointer(unit, gathered.entries[place], gathered.frame.tier, faults.get(place), faults.get(None))
+        for place, unit in units
     ]
     manifest = manifest.replace(
         units=tuple(
@@ -102,18 +103,22 @@ def _unit(rendered: dict[str, Any]) -> dict[str, Any]:
     return unit | {"access": "restricted"} if rendered.get("requires_attestation") else unit
 
 
-def _pointer(unit: dict[str, Any], tier: str, fault: str | None, fault_of_all: str | None) -> str | None:
+def _pointer(
+    unit: dict[str, Any], entry: Entry, tier: str, fault: str | None, fault_of_all: str | None
+) -> str | None:
     """Why a unit is a pointer, None where it may be loaded."""
     if not unit["load_eligible"]:
-        return f"rendered as a pointer: {_pointer_reason(unit, tier)}"
+        return f"rendered as a pointer: {_pointer_reason(unit, entry, tier)}"
     if fault is None and fault_of_all is not None and "payment" not in unit:
         fault = fault_of_all
     return None if fault is None else f"rendered as a pointer: {fault} could not be rendered"
 
 
-def _pointer_reason(unit: dict[str, Any], tier: str) -> str:
+def _pointer_reason(unit: dict[str, Any], entry: Entry, tier: str) -> str:
     if "invocation" in unit:
         return "its kind is invoked explicitly, never loaded"
+    if entry.content.fault is not None:
+        return "its content_hash could not be checked"
     if unit["content_verified"] == "mismatch":
         return "its content does not match its content_hash"
     if tier != "trusted":

@@ -18,12 +18,14 @@ _OPEN_ACCESS = (None, "public", "authenticated")
 class Content(Record):
     """What came of a unit's declared content hash: `verified`, `absent` or `mismatch`.
 
-    `reason` and `detail` are those of the drop entry; no reason where nothing was declared.
+    `reason` and `detail` are those of the drop entry; no reason where nothing was declared. `fault` is why
+    nothing could be hashed.
     """
 
     verdict: str = "absent"
     reason: str | None = None
     detail: tuple[tuple[str, str], ...] = ()
+    fault: str | None = None
 
     @property
     def shown(self) -> bool | str:

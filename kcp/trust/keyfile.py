@@ -152,11 +152,12 @@ def pin_origins(path: str, wanted: str, origins: tuple[str, ...]) -> tuple[Store
 
 def _change(path: str, edit: Callable[[bytes], bytes], *, create: bool = False) -> None:
     """Change a file under its lock; what is written has been read as a keyring again."""
-    from kcp.files import write_atomically
+    from kcp.files import refuse_link, write_atomically
     from kcp.locks import FileLock
 
     if not create and not os.path.lexists(path):
         raise KcpError(f"keyring not found: {shown(path)}")
+    refuse_link(path)
     _make_folder(os.path.dirname(os.path.realpath(path)))
     with FileLock(path):
         is_new = create and not os.path.lexists(path)

@@ -10,7 +10,7 @@ import os.path
 import stat
 
 from kcp.errors import KcpError, UsageError
-from kcp.files import write_atomically
+from kcp.files import refuse_link, write_atomically
 from kcp.reading.load import parse_bytes
 from kcp.reading.locate import is_remote, resolve, shown
 from kcp.reading.source import read_bytes
@@ -123,6 +123,7 @@ def write_signed(prepared: Prepared) -> None:
     source, data = prepared.read.source, prepared.data
     signature = sign(data, prepared.pair)
     text = bare_text(signature) if prepared.bare else envelope_text(prepared.key_id, prepared.pair, signature)
+    refuse_link(prepared.out)
     if data != prepared.read.data:
         write_atomically(source, data)
     write_atomically(prepared.out, text.encode("ascii"))

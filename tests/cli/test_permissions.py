@@ -127,16 +127,17 @@ def test_a_hash_of_closed_content_is_not_passed_over(
     write(tmp_path, hashed("docs/a.md"))
     write(tmp_path / "docs")
     close(tmp_path / closed)
-    code, out, _ = bound("validate", "knowledge.yaml", "--spec")
+    code, out, _ = bound("validate", "knowledge.yaml", "--rules", "spec")
     assert code == 0
     assert "content_hash could not be checked: cannot read docs/a.md: permission denied" in out
-    assert "does not exist" not in [line for line in out.splitlines() if "KCP278" in line]
+    assert "does not exist" not in out
 
 
 def test_a_render_says_why_a_hash_was_not_checked(bound: Callable, close: Callable, tmp_path: Path):
     write(tmp_path, hashed("a.md"))
     close(tmp_path / "a.md")
-    code, out, err = bound("render", "--origin", "h.example", "--keys", os.devnull, "--json")
+    (tmp_path / "keys.yaml").write_text("version: 1\nkeys: []\n", encoding="utf-8")
+    code, out, err = bound("render", "--origin", "h.example", "--keys", "keys.yaml", "--json")
     assert code == 0, err
     assert "unit 'a' content_hash could not be checked: cannot read a.md: permission denied" in err
     (dropped,) = [

@@ -138,8 +138,8 @@ def test_content_that_does_not_match(desk: Desk):
     desk.write(manifest(content_hash=f"{{algorithm: sha256, value: '{'0' * 64}'}}"), ORG)
     said = "rendered as a pointer: its content_hash could not be checked"
     assert unit(plan(desk))["reasons"][-1] == said
-    content = desk.folder / "berthing.md"
-    content.parent.mkdir(exist_ok=True)
+    content = desk.folder / "docs" / "berthing.md"
+    content.parent.mkdir()
     content.write_text("other\n")
     said = "rendered as a pointer: its content does not match its content_hash"
     assert unit(plan(desk))["reasons"][-1] == said

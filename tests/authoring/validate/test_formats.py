@@ -95,6 +95,42 @@ def test_junit_follows_its_schema(schemas: Path, monkeypatch: pytest.MonkeyPatch
         assert schema.validate(document), schema.error_log
 
 
+# C1 controls and what turns the direction of text; the last is a letter.
+UNSEEN = "".join(map(chr, (*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+SHOWN = "\u00e9\u4e2d\U0001f600"
+
+
+def unseen() -> list[LintResult]:
+    spelled = "".join([f"\\u{ord(char):04x}" for char in UNSEEN]) + SHOWN
+    text = sound().decode().replace("audience: [agent]", f'audience: [agent], access: "{spelled}"')
+    found = lint(ManifestBytes("k.yaml", text.encode()), LintOptions("2026-07-06"))
+    assert any(UNSEEN + SHOWN in each.finding.message for each in found.findings)
+    return [found.replace(source=f"{UNSEEN}{SHOWN}.yaml")]
+
+
+@pytest.mark.parametrize("form", [sarif, gitlab, junit, github])
+def test_characters_that_a_terminal_obeys_are_spelled(form: Any):
+    text = form.render(unseen())
+    assert [char for char in text if char in UNSEEN] == []
+    assert SHOWN in text
+
+
+def test_spelled_characters_mean_the_same():
+    (run,) = json.loads(sarif.render(unseen()))["runs"]
+    assert any(UNSEEN + SHOWN in each["message"]["text"] for each in run["results"])
+    assert "\\u009b" in sarif.render(unseen())
+    assert any(UNSEEN + SHOWN in each["description"] for each in json.loads(gitlab.render(unseen())))
+    text = junit.render(unseen())
+    assert "&#155;" in text
+    assert ET.fromstring(text)[0].get("name") == f"{UNSEEN}{SHOWN}.yaml"
+    assert any(UNSEEN + SHOWN in "".join(case.itertext()) for case in ET.fromstring(text).iter("testcase"))
+
+
+def test_junit_shows_what_xml_has_no_place_for():
+    hostile = junit.render([results()[0].replace(source="a\x1b\0\ud800\ufffe\r\n\t.yaml")])
+    assert ET.fromstring(hostile)[0].get("name") == "a\\x1b\\x00\\ud800\\ufffe\r\n\t.yaml"
+
+
 def test_junit_counts_cases_and_failures():
     root = ET.fromstring(junit.render(results()))
     assert [suite.get("name") for suite in root] == [result.source for result in results()]

@@ -135,9 +135,10 @@ def test_a_link_is_not_repaired_through(run: Callable, file: Path):
     (file.parent / "repo").mkdir()
     link = file.parent / "repo" / "knowledge.yaml"
     link.symlink_to(file)
-    file.write_text(BEFORE.replace("    triggers: t\n", "    triggers: [t]\n    not_for: x\n"), "utf-8")
-    before = file.read_bytes()
-    assert run(link)[0] == 0  # to be repaired, and no error
+    (link.parent / "a.md").write_text("x", encoding="utf-8")
+    before = b"\xef\xbb\xbf" + AFTER.encode()
+    file.write_bytes(before)
+    assert run(link)[0] == 0  # sound, and yet there is something to repair
     code, out, _ = run(link, "--fix")
     assert code == 3
     assert out.startswith(f"not fixed: {link}: cannot write {link}: it is a symbolic link; remove it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kcp.authoring.validate.formats.unseen import escape_json
 from kcp.reading.source import sha256_hex
 from kcp.wire.jsontext import encode_json
 
@@ -18,7 +19,7 @@ def render(results: list[LintResult]) -> str:
     """The report as JSON text with a final newline."""
     seen: dict[str, int] = {}
     issues = [_issue(result.source, located, seen) for result in results for located in result.findings]
-    return encode_json(issues) + "\n"
+    return escape_json(encode_json(issues)) + "\n"
 
 
 def _issue(source: str, located: Located, seen: dict[str, int]) -> dict[str, Any]:

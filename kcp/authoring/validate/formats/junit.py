@@ -5,9 +5,13 @@ Questions that find what they should are cases too, so that a build shows them p
 
 from __future__ import annotations
 
+from kcp.authoring.validate.formats.unseen import UNSEEN
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.authoring.validate.lint import LintResult, Located
+
+_NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
 def render(results: list[LintResult]) -> str:
@@ -46,13 +50,20 @@ def _case(source: str, located: Located) -> str:
 
 
 def _text(text: str) -> str:
-    sound = "".join([char if _is_xml(char) else "\ufffd" for char in text])
-    return sound.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return "".join([_escaped(char) for char in text])
 
 
 def _attribute(text: str) -> str:
-    escaped = _text(text).replace('"', "&quot;")
-    return escaped.replace("\t", "&#9;").replace("\n", "&#10;").replace("\r", "&#13;")
+    return _text(text).replace('"', "&quot;").replace("\t", "&#9;").replace("\n", "&#10;")
+
+
+def _escaped(char: str) -> str:
+    """A character as it may stand in XML: by number where unseen, as `\\x1b` where XML has none."""
+    if not _is_xml(char):
+        return ascii(char)[1:-1]
+    if char in "&<>\r" or char in UNSEEN:
+        return _NAMED.get(char) or f"&#{ord(char)};"
+    return char
 
 
 def _is_xml(char: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kcp.authoring.validate.formats.unseen import escape_json
 from kcp.authoring.validate.registry import rules
 from kcp.wire.jsontext import encode_json
 
@@ -34,7 +35,7 @@ def render(results: list[LintResult]) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(*entry, index) for entry in (*found, *hidden)],
     }
-    return encode_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+    return escape_json(encode_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})) + "\n"
 
 
 def _rule(rule_id: str) -> dict[str, Any]:

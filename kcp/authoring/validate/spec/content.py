@@ -5,6 +5,7 @@ from __future__ import annotations
 from kcp.authoring.validate.rule import Rule
 from kcp.authoring.validate.spec.identity import escapes, is_absolute
 from kcp.authoring.validate.spec.node import shown
+from kcp.errors import KcpError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ VALUE = Rule(
     good=f"content_hash: {{algorithm: sha256, value: '{'ab' * 32}'}}", tier=2, since="0.18", protected=True,
 )  # fmt: skip
 STALE = Rule(
-    "KCP277", "hash-stale", "error", "§4.21", "The content is not what the hash was made of.",
+    "KCP277", "hash-stale", "error", "§4.21",
+    "The content is not what the hash was made of. Content that cannot be hashed is a warning.",
     bad=f"content_hash: {{algorithm: sha256, value: '{'ab' * 32}'}}", good="content_hash: null", tier=2,
     since="0.18", protected=True,
 )  # fmt: skip
@@ -75,10 +77,21 @@ def _check_hash(block: Node) -> Iterator[Finding]:
 
 def _check_disk(disk: Disk, unit: Unit, path: str, expected: Node | None) -> Iterator[Finding]:
     if not disk.exists(path):
-        yield unit.find(MISSING, "path", f"'{shown(path)}' does not exist")
-    elif disk.is_outside(path):
+        problem = "cannot be looked up: permission denied" if disk.is_hidden(path) else "does not exist"
+        yield unit.find(MISSING, "path", f"'{shown(path)}' {problem}")
+        if expected is None or not disk.is_hidden(path):
+            return
+    if disk.is_outside(path):
         yield unit.find(OUTSIDE, "path", f"'{shown(path)}' leads out of the manifest's folder")
     elif expected is not None:
+        yield from _check_digest(disk, unit, path, expected)
+
+
+def _check_digest(disk: Disk, unit: Unit, path: str, expected: Node) -> Iterator[Finding]:
+    try:
         found = disk.digest(str(expected.get("algorithm")), path)
-        if found is not None and found != str(expected.get("value")).lower():
+    except KcpError as error:
+        yield unit.find(STALE, "content_hash", f"could not be checked: {error}", level="warning")
+    else:
+        if found != str(expected.get("value")).lower():
             yield expected.find(STALE, "value", f"is not the hash of '{shown(path)}'")

@@ -30,6 +30,16 @@ class Disk:
         except ValueError:  # a NUL in the path
             return False
 
+    def is_hidden(self, path: str) -> bool:
+        """Whether the system does not tell what is at a path."""
+        try:
+            os.stat(os.path.join(self.folder, path))
+        except PermissionError:
+            return True
+        except (OSError, ValueError):
+            return False
+        return False
+
     def is_outside(self, path: str) -> bool:
         """Whether a path leads out of the folder once links are followed."""
         try:
@@ -37,14 +47,11 @@ class Disk:
         except ValueError:
             return False
 
-    def digest(self, algorithm: str, path: str) -> str | None:
-        """The hash of a unit's content; None where it cannot be had."""
+    def digest(self, algorithm: str, path: str) -> str:
+        """The hash of a unit's content; KcpError where it cannot be had."""
         from kcp.trust.content_hash import content_hash
 
-        try:
-            return content_hash(algorithm, self._real, path)
-        except KcpError:
-            return None
+        return content_hash(algorithm, self._real, path)
 
     def include(self, path: str) -> tuple[bytes, dict[str, Any]] | None:
         """The bytes and the content of a manifest in the folder; None where there is none to read.
