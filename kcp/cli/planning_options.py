@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kcp.cli.parser import CommandLineError
 from kcp.options import Action, Budget, Capabilities, PlanOptions, SpendProposal
 
 TYPE_CHECKING = False
@@ -9,6 +10,17 @@ if TYPE_CHECKING:
     from kcp.cli.parser import Arguments
 
 _DEFAULTS = Capabilities()
+
+
+def task_and_manifest(arguments: Arguments, words: list[str]) -> tuple[str, str]:
+    """The task, from `--task` or the words of the command line, and the manifest's location."""
+    task = arguments.text("--task") or " ".join(words)
+    if not task:
+        raise CommandLineError("Missing task.", usage=arguments.command)
+    location = arguments.text("--manifest")
+    if location is None:
+        raise CommandLineError("Missing --manifest.", usage=arguments.command)
+    return task, location
 
 
 def plan_options(arguments: Arguments, today: str) -> PlanOptions:

@@ -11,7 +11,7 @@ from kcp.errors import FetchError
 from kcp.network.addresses import address_fault, is_loopback, is_plain_address
 from kcp.network.deadline import Deadline
 from kcp.network.fetcher import Fetched, Fetcher, one_line
-from kcp.text.weburl import join_url, parse_url
+from kcp.text.weburl import join_url, parse_url, scheme_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,10 +168,9 @@ def _parse(text: str, message: str) -> WebUrl:
     url = parse_url(text)
     if url is not None:
         return url
-    scheme, colon, _ = text.strip().partition(":")
-    spelled = scheme.isascii() and scheme[:1].isalpha() and all(c.isalnum() or c in "+-." for c in scheme)
-    if colon and spelled and scheme.lower() not in ("http", "https"):
-        raise FetchError(f"refused scheme '{scheme.lower()}:' (only http/https are fetched)")
+    scheme = scheme_of(text.strip())
+    if scheme not in (None, "http", "https"):
+        raise FetchError(f"refused scheme '{scheme}:' (only http/https are fetched)")
     raise FetchError(message)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kcp.api import today
 from kcp.cli.exit_codes import DONE
 from kcp.cli.parser import CommandLineError
-from kcp.cli.planning_options import plan_options
+from kcp.cli.planning_options import plan_options, task_and_manifest
 from kcp.cli.sources import sources_of, trust_of
 from kcp.cli.walking import ALONE, root_failure
 from kcp.errors import KcpError
@@ -23,14 +23,9 @@ if TYPE_CHECKING:
 def run(arguments: Arguments, out: Output) -> int:
     """Explain one unit of a manifest; a question that was answered is done, whatever the answer."""
     unit_id = next(iter(arguments.positionals), "")
-    task = arguments.text("--task") or " ".join(arguments.positionals[1:])
-    location = arguments.text("--manifest")
     if not unit_id:
         raise CommandLineError("Missing unit id.", usage="explain")
-    if not task:
-        raise CommandLineError("Missing task.", usage="explain")
-    if location is None:
-        raise CommandLineError("Missing --manifest.", usage="explain")
+    task, location = task_and_manifest(arguments, arguments.positionals[1:])
     options = plan_options(arguments, today())
     manifest = _verified(arguments, location, task, options)
     explanation = explain(manifest, unit_id, task, options)

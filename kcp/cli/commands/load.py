@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kcp.cli.exit_codes import DONE, FAILED
-from kcp.cli.parser import CommandLineError
+from kcp.cli.planning_options import task_and_manifest
 from kcp.cli.render_flags import is_rendered
 from kcp.cli.show.escape import escape
 from kcp.cli.streams import complain
@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 def run(arguments: Arguments, out: Output) -> int:
     """Load a plan's units: 1 where content that should be there is not, 2 at tier `failed`."""
-    task = arguments.text("--task") or " ".join(arguments.positionals)
-    location = arguments.text("--manifest")
-    if not task:
-        raise CommandLineError("Missing task.", usage="load")
-    if location is None:
-        raise CommandLineError("Missing --manifest.", usage="load")
+    task, location = task_and_manifest(arguments, arguments.positionals)
     limit = arguments.count("--max-content")
     most = MAX_LOADED_BYTES if limit is None else limit
     work = _rendered if is_rendered(arguments) else _as_published

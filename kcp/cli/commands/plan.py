@@ -6,8 +6,7 @@ import time
 
 from kcp.api import today
 from kcp.cli.exit_codes import DONE
-from kcp.cli.parser import CommandLineError
-from kcp.cli.planning_options import plan_options
+from kcp.cli.planning_options import plan_options, task_and_manifest
 from kcp.cli.progress import Progress
 from kcp.cli.render_flags import is_rendered
 from kcp.cli.sources import sources_of, trust_of
@@ -27,12 +26,7 @@ if TYPE_CHECKING:
 
 def run(arguments: Arguments, out: Output) -> int:
     """Plan a manifest, and with `--follow` its federation, and print the plan."""
-    task = arguments.text("--task") or " ".join(arguments.positionals)
-    location = arguments.text("--manifest")
-    if not task:
-        raise CommandLineError("Missing task.", usage="plan")
-    if location is None:
-        raise CommandLineError("Missing --manifest.", usage="plan")
+    task, location = task_and_manifest(arguments, arguments.positionals)
     if is_rendered(arguments):
         return _plan_rendered(arguments, task, location, out)
     limits = walk_limits(arguments)
