@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PROSE, TOKEN, PATH, URL = "prose", "token", "path", "url"
 
 # Modules with a `LINT_SET`, in the order in which they look at a text after the base set.
-EXTRA_SETS: tuple[str, ...] = ()
+EXTRA_SETS: tuple[str, ...] = ("kcp.render.lints.kcpagent",)
 
 
 class Hit(Record):

@@ -1,0 +1,8 @@
+"""`kcpagent-1`: texts that speak to the agent which reads them, in twenty languages and several disguises."""
+
+from __future__ import annotations
+
+from kcp.render.lints import LintSet
+from kcp.render.lints.kcpagent.find import find
+
+LINT_SET = LintSet("kcpagent-1", find)
