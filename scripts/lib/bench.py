@@ -260,7 +260,15 @@ def main() -> int:
     parser.add_argument(
         "--plan-once", nargs=2, type=int, metavar=("UNITS", "PERCENT"), help=argparse.SUPPRESS
     )
+    parser.add_argument(
+        "--binary", type=Path, metavar="FOLDER", help="measure what scripts/build-binary made there instead"
+    )
+    parser.add_argument("--write", action="store_true", help="with --binary: write docs/benchmarks.md")
     given = parser.parse_args()
+    if given.binary:
+        from scripts.lib import bench_binary
+
+        return bench_binary.main(given.binary, given.rounds, given.check, given.write)
     if given.plan_once:
         print(plan_once(*given.plan_once))
         return 0

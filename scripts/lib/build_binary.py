@@ -12,6 +12,7 @@ Exit codes: 0 done, 3 not possible (one line says why), 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import lzma
 import os
 import platform
@@ -25,7 +26,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from scripts.lib import single_file
+from scripts.lib import licences, single_file
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OPTIONS: dict[str, Any] = tomllib.loads((ROOT / "build" / "options.toml").read_text("utf-8"))
@@ -45,8 +46,17 @@ def version() -> str:
     return said["__version__"]
 
 
+def numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version."""
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
 def check_tools() -> None:
     """Say what is missing before minutes have passed."""
+    least = OPTIONS["nuitka"]["at_least"]
+    found = importlib.metadata.version("nuitka")
+    if numbers(found) < numbers(least):
+        raise BuildError(f"needs Nuitka {least} or later, not {found}")
     missing = [package for program, package in NEEDED.items() if not shutil.which(program)]
     if missing:
         raise BuildError(f"needs {', '.join(missing)} (on Debian: apt install {' '.join(missing)})")
@@ -57,10 +67,14 @@ def check_tools() -> None:
         check=False,
     )
     if done.returncode != 0:
-        raise BuildError("needs static libzstd and libc to link with (on Debian: apt install libzstd-dev libc6-dev)")
+        raise BuildError(
+            "needs static libzstd and libc to link with (on Debian: apt install libzstd-dev libc6-dev)"
+        )
     static = Path(sysconfig.get_config_var("LIBPL") or "", sysconfig.get_config_var("LIBRARY") or "")
     if not static.is_file():
-        raise BuildError(f"this Python has no static library to link with ({static}); set KCP_PYTHON to one that has")
+        raise BuildError(
+            f"this Python has no static library to link with ({static}); set KCP_PYTHON to one that has"
+        )
 
 
 def library(name: str) -> Path:
@@ -68,7 +82,7 @@ def library(name: str) -> Path:
     listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
     for line in listed.splitlines():
         words = line.split()
-        if words[:1] == [name] and "x86-64" in line or words[:1] == [name] and platform.machine() != "x86_64":
+        if words[:1] == [name] and ("x86-64" in line or platform.machine() != "x86_64"):
             return Path(words[-1])
     raise BuildError(f"{name} is not on this system")
 
@@ -86,7 +100,9 @@ def environment(work: Path) -> dict[str, str]:
         "CCACHE_NOHASHDIR": "1",
         "CCACHE_COMPILERCHECK": "content",
         "CFLAGS": prefix_maps,
-        "NUITKA_CACHE_DIR": str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kcp-nuitka"),
+        "NUITKA_CACHE_DIR": str(
+            Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kcp-nuitka"
+        ),
     }
 
 
@@ -106,7 +122,13 @@ def nuitka(source: str, out: Path, work: Path, jobs: int, extra: list[str]) -> P
         source,
     ]
     done = subprocess.run(
-        command, cwd=work, env=environment(work), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        command,
+        cwd=work,
+        env=environment(work),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
     )
     (out / f"{source}.log").write_bytes(done.stdout)
     if done.returncode != 0:
@@ -116,10 +138,13 @@ def nuitka(source: str, out: Path, work: Path, jobs: int, extra: list[str]) -> P
 
 
 def trim(folder: Path) -> None:
-    """Shared libraries without symbols that only a debugger reads."""
+    """Programs and libraries without a debugger's symbols, each looking beside the program for others."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.read_bytes()[:4] == b"\x7fELF":
             subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
+            place = os.path.join("$ORIGIN", os.path.relpath(folder, path.parent)).removesuffix("/.")
+            if ".so" in path.name:
+                subprocess.run(["patchelf", "--set-rpath", place, str(path)], check=True)
 
 
 def settle(folder: Path) -> None:
@@ -127,11 +152,6 @@ def settle(folder: Path) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
         os.utime(path, (EPOCH, EPOCH))
-
-
-def add_licences(folder: Path) -> None:
-    """The licences of all that is in the folder."""
-    shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
 
 
 def archive(folder: Path, target: Path) -> None:
@@ -143,11 +163,13 @@ def archive(folder: Path, target: Path) -> None:
         member.mtime = EPOCH
         return member
 
-    with lzma.open(target, "wb", preset=9 | lzma.PRESET_EXTREME) as packed:
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
-            tar.add(folder, folder.name, recursive=False, filter=plain)
-            for path in sorted(folder.rglob("*")):
-                tar.add(path, f"{folder.name}/{path.relative_to(folder).as_posix()}", recursive=False, filter=plain)
+    with (
+        lzma.open(target, "wb", preset=9 | lzma.PRESET_EXTREME) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
+    ):
+        for path in (folder, *sorted(folder.rglob("*"))):
+            name = path.relative_to(folder.parent).as_posix()
+            tar.add(path, name, recursive=False, filter=plain)
 
 
 def build_program(out: Path, jobs: int) -> None:
@@ -155,11 +177,12 @@ def build_program(out: Path, jobs: int) -> None:
     with tempfile.TemporaryDirectory(prefix="kcp-build-") as name:
         work = Path(name).resolve()
         shutil.copytree(ROOT / "kcp", work / "kcp", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copyfile(ROOT / "build" / "entry.py", work / "kcp" / "__main__.py")
         packages = [f"--include-package={package}" for package in OPTIONS["nuitka"]["packages"]]
         report = [f"--report={work / 'report.xml'}", "--report-diffable"]
         made = nuitka("kcp", work, work, jobs, [*packages, *report])
         trim(made)
-        add_licences(made)
+        licences.add(ROOT / "LICENSE", made, OPTIONS["licences"])
         settle(made)
         folder = out / "kcp-agent"
         shutil.rmtree(folder, ignore_errors=True)
@@ -197,15 +220,23 @@ def describe(out: Path) -> None:
 def main() -> int:
     """Build what is asked for; returns the exit code."""
     parser = argparse.ArgumentParser(
-        prog="build-binary", description="Build the stand-alone program: a folder, a single file, and a download."
+        prog="build-binary",
+        description="Build the stand-alone program: a folder, a single file, and a download.",
     )
-    parser.add_argument("--out", type=Path, default=ROOT / "dist" / "binary", help="folder (default dist/binary)")
-    parser.add_argument("--empty", action="store_true", help="only the empty program that scripts/bench compares with")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "dist" / "binary", help="folder (default dist/binary)"
+    )
+    parser.add_argument(
+        "--empty", action="store_true", help="only the empty program that scripts/bench compares with"
+    )
+    parser.add_argument("--check-tools", action="store_true", help="only say whether all it needs is here")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="C compilers at once")
     given = parser.parse_args()
     out = given.out.resolve()
     try:
         check_tools()
+        if given.check_tools:
+            return 0
         out.mkdir(parents=True, exist_ok=True)
         if given.empty:
             build_empty(out, given.jobs)

@@ -24,7 +24,7 @@ def of_packages(names: list[str]) -> dict[str, str]:
             for file in sorted(files, key=str)
             if file.name.lower().startswith(NAMES)
         ]
-        found[f"{name} {package.version}"] = "\n\n".join(texts) or package.metadata.get("License", "")
+        found[f"{name} {package.version}"] = "\n\n".join(texts) or str(package.metadata["License"])
     return found
 
 

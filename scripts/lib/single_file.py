@@ -25,7 +25,7 @@ def compile_launcher(sources: Path, target: Path, options: dict[str, Any], compi
 
 
 def items(folder: Path) -> list[tuple[str, int, Path]]:
-    """Name, mode and path of all below a folder, each folder before what is in it, in an order of no machine."""
+    """Name, mode and path of all below a folder, in one order everywhere: a folder, then what is in it."""
     found = []
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or not (path.is_dir() or path.is_file()):
@@ -37,12 +37,12 @@ def items(folder: Path) -> list[tuple[str, int, Path]]:
 
 def pack(folder: Path, version: str, modified: int, level: int, window_log: int) -> bytes:
     """The archive of a folder: payload, index and footer. The same folder gives the same bytes."""
-    import zstandard
+    import zstandard  # type: ignore[import-not-found]  # only the build's environment has it
 
     parameters = zstandard.ZstdCompressionParameters.from_level(level, window_log=window_log)
     listed = items(folder)
     contents = [path.read_bytes() if stat.S_ISREG(mode) else b"" for _, mode, path in listed]
-    payload = zstandard.ZstdCompressor(compression_params=parameters).compress(b"".join(contents))
+    payload: bytes = zstandard.ZstdCompressor(compression_params=parameters).compress(b"".join(contents))
     index = hashlib.sha256(payload).digest()
     index += struct.pack("<QqI32s", sum(map(len, contents)), modified, len(listed), version.encode())
     for (name, mode, _), content in zip(listed, contents, strict=True):

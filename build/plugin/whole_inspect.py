@@ -1,0 +1,1 @@
+"""Stands in for the standard library's `inspect`; the plugin puts the source of that in here."""
