@@ -35,7 +35,7 @@ def plan_digest(artifact: object, name: str) -> PlanDigest:
 
     ArtifactError, naming `name` and the member, where it is not a plan.
     """
-    plan = _plan_in(artifact, name)
+    plan = plan_in(artifact, name)
     selected = _units(plan, "selected", "score", name)
     skipped = _units(plan, "skipped", "reason", name)
     manifest = _block(plan, "manifest", name)
@@ -53,7 +53,8 @@ def plan_digest(artifact: object, name: str) -> PlanDigest:
     )
 
 
-def _plan_in(artifact: object, name: str) -> dict[str, Any]:
+def plan_in(artifact: object, name: str) -> dict[str, Any]:
+    """The plan that a saved artifact is or wraps; ArtifactError where there is none."""
     plan = artifact
     for _ in range(_WRAPPERS):
         if isinstance(plan, dict) and "plan" in plan:

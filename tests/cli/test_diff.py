@@ -75,3 +75,18 @@ def test_a_missing_artifact(run: Callable, tmp_path: Path):
     code, out, err = run("diff", tmp_path / "a", tmp_path / "b")
     assert (code, out) == (3, "")
     assert err == f"kcp-agent: artifact not found: {tmp_path / 'a'}\n"
+
+
+def test_what_a_diff_does_not_compare_is_said(run: Callable, harbour: Path, tmp_path: Path):
+    saved = []
+    for name, methods in (("a", "free"), ("b", "free,lightning")):
+        file = tmp_path / f"{name}.json"
+        plan = run(
+            "plan", "customs", "--manifest", harbour, "--as-of", "2026-07-01", "--methods", methods, "--json"
+        )
+        file.write_text(plan.out, encoding="utf-8")
+        saved.append(file)
+    code, out, _ = run("diff", *saved)
+    assert code == 0
+    assert '  · options.capabilities.paymentMethods: ["free"] → ["free","lightning"]\n' in out
+    assert out.endswith("⚠ identical in what a diff compares, but not in all\n")

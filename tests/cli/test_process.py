@@ -67,18 +67,28 @@ def test_closed_standard_error(command: Callable):
 
 
 @posix
-def test_interrupt(repository: Path, tmp_path: Path):
-    # The program waits in reading a pipe; the pipe opens for writing once it does. The test runner may have
-    # been started with interrupts ignored, which a child inherits.
-    pipe = tmp_path / "cases.jsonl"
-    os.mkfifo(pipe)
+def test_interrupt(repository: Path):
+    # More than a pipe holds is written, so the write ends only while the program reads. The test runner may
+    # have been started with interrupts ignored, which a child inherits.
     start = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     start += f"sys.path.insert(0, {str(repository)!r}); from kcp.cli.main import entry; entry()"
-    line = [sys.executable, "-I", "-c", start, "conform", str(pipe)]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with process, pipe.open("wb"):
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+    line = [sys.executable, "-I", "-c", start, "validate", "-"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert process.stdin is not None
+    with process:
+        process.stdin.write(b"#" * 1_000_000)
+        process.stdin.flush()
+        for _ in range(100):  # the interpreter may lose an interrupt to a read that is just under way
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(timeout=0.5)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        assert process.stdout is not None
+        assert process.stderr is not None
+        out, err = process.stdout.read(), process.stderr.read()
     assert (process.returncode, out, err) == (130, b"", b"kcp-agent: interrupted\n")
 
 

@@ -8,18 +8,35 @@ from kcp.wire.numbers import num
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kcp.cli.show.page import Page
+    from kcp.evidence.differences import Differences
     from kcp.planning.diff import Diff, PlanLabel, Scalar, Side
 
 
-def add_diff(page: Page, diff: Diff) -> None:
-    """Which plans were compared, what differs by kind, and the verdict."""
+def add_diff(page: Page, diff: Diff, besides: Differences) -> None:
+    """Which plans were compared, what differs by kind, and the verdict.
+
+    `besides` is what the protocol's diff does not compare: it changes the verdict's words, not the verdict.
+    """
     page.add(("a: ", TITLE), _label(diff.a))
     page.add(("b: ", TITLE), _label(diff.b))
     add_changes(page, diff)
-    if diff.identical:
-        page.add(("✓", GOOD), " identical")
-    else:
+    if besides.places:
+        page.add(("Not compared by a diff:", TITLE))
+        add_places(page, besides, "  · ")
+    if not diff.identical:
         page.add(("✗", BAD), " different")
+    elif besides.places:
+        page.add(("⚠", WARN), " identical in what a diff compares, but not in all")
+    else:
+        page.add(("✓", GOOD), " identical")
+
+
+def add_places(page: Page, differences: Differences, indent: str) -> None:
+    """The places that differ, each with both values."""
+    for place in differences.places:
+        page.add(indent, (place.path, ID), f": {place.before} → {place.after}")
+    if differences.more:
+        page.add((f"{indent}… and more", DIM))
 
 
 def add_changes(page: Page, diff: Diff, indent: str = "") -> None:

@@ -52,16 +52,13 @@ def _verdict(report: Report) -> tuple[tuple[str, str], str]:
 def _add_differences(page: Page, check: Check) -> None:
     if check.moved is None:
         return
-    from kcp.cli.show.diff import add_changes
+    from kcp.cli.show.diff import add_changes, add_places
     from kcp.evidence.differences import find_differences
 
     differences = find_differences(*check.moved)
     if differences.diff is not None:
         add_changes(page, differences.diff, "      ")
-    for place in differences.places:
-        page.add("      ", (place.path, ID), f": {place.before} → {place.after}")
-    if differences.more:
-        page.add(("      … and more", DIM))
+    add_places(page, differences, "      ")
     if check.fields == ("signature",) and "signature" not in check.moved[0]:
         page.add(("      made with --no-verify? then replay it with --no-verify too", DIM))
 
