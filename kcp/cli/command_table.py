@@ -22,7 +22,7 @@ COMMANDS = (
         "decide which units of a manifest to load for a task",
         "Decides which knowledge units an agent loads for TASK, in which order and at what cost, and says "
         "why every other unit stays out. Reads only the manifest: no unit is loaded, nothing is paid, and no "
-        "model is asked. LOCATION is a manifest file or a directory that has one.",
+        "model is asked. LOCATION is a manifest file, a directory that has one, or a URL.",
     ),
     Command(
         "validate",

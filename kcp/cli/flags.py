@@ -53,7 +53,13 @@ _LINT = ("validate",)
 _ALL = tuple([command.name for command in COMMANDS])
 
 FLAGS = (
-    Flag("--manifest", "text", "LOCATION", "manifest file, or directory with one", (*PREPARING, "validate")),
+    Flag(
+        "--manifest",
+        "text",
+        "LOCATION",
+        "manifest file, directory with one, or URL",
+        (*PREPARING, "validate"),
+    ),
     Flag("--manifest", "text", "FILE", "a saved artifact, in place of FILE", ("replay", "remember")),
     Flag("--task", "text", "TASK", "the task, in place of the words on the command line", PRESENTING),
     Flag(
