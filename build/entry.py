@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from _signal import SIG_UNBLOCK, SIGINT, pthread_sigmask  # type: ignore[import-not-found]
 
-from kcp.cli.main import entry
+from kcp.cli import main
 
 
 def restore_closed_streams() -> None:
@@ -16,5 +17,11 @@ def restore_closed_streams() -> None:
             setattr(sys, name, None)
 
 
+def let_interrupts_in() -> None:
+    """Take the interrupts that plugin/before_main.c holds: importing does not survive them in every place."""
+    pthread_sigmask(SIG_UNBLOCK, (SIGINT,))
+
+
 restore_closed_streams()
-entry()
+main.let_interrupts_in = let_interrupts_in
+main.entry()

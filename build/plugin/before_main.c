@@ -2,6 +2,7 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,7 +41,17 @@ static void forget_settings_of_python(void) {
     if (kept) *kept = NULL;
 }
 
+/* An interrupt while the interpreter starts would end in a traceback and exit code 1. It waits until entry.py is
+   ready for it. */
+static void hold_interrupts(void) {
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigprocmask(SIG_BLOCK, &held, NULL);
+}
+
 __attribute__((constructor)) static void before_main(void) {
+    hold_interrupts();
     find_itself();
     forget_settings_of_python();
 }

@@ -88,8 +88,13 @@ def _dispatch(argv: list[str], out: Output) -> int:
 def _run(arguments: Arguments, out: Output) -> int:
     """Run a command; each is a module of its own, imported only when asked for."""
     module = __import__(f"kcp.cli.commands.{arguments.command}", fromlist=["run"])
+    let_interrupts_in()
     code: int = module.run(arguments, out)
     return code
+
+
+def let_interrupts_in() -> None:
+    """Called when a command is loaded and about to run; the stand-alone program holds interrupts till then."""
 
 
 def _print_version(words: list[str], out: Output) -> int:
