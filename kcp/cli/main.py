@@ -94,7 +94,7 @@ def _run(arguments: Arguments, out: Output) -> int:
 
 
 def let_interrupts_in() -> None:
-    """Called when a command is loaded and about to run; the stand-alone program holds interrupts till then."""
+    """Called when a command is about to run; the stand-alone program holds interrupts back until then."""
 
 
 def _print_version(words: list[str], out: Output) -> int:
