@@ -243,14 +243,17 @@ LARGE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("lint", ["base", "full"])
 @pytest.mark.parametrize("name", LARGE)
-def test_a_megabyte_takes_no_more_than_two_seconds(tmp_path: Path, name: str, lint: str):
+def test_a_megabyte_takes_no_more_than_two_seconds(
+    request: pytest.FixtureRequest, tmp_path: Path, name: str, lint: str
+):
     data = ("project: p\n" + LARGE[name]).encode()
     assert len(data) <= 2**20
     path = tmp_path / "knowledge.yaml"
     path.write_bytes(data)
-    # The second lint set does not keep to two seconds here yet; docs/render.md says so.
-    most = 4 if (name, lint) == ("bars", "full") else 2
-    assert min(seconds_to_render(path, lint, most)) < most
+    if (name, lint) == ("bars", "full"):
+        reason = "the second lint set takes 1.8 to 2.7 s here, as docs/render.md says"
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
+    assert min(seconds_to_render(path, lint, 2)) < 2
 
 
 def seconds_to_render(path: Path, lint: str, most: float) -> Iterator[float]:
