@@ -44,6 +44,8 @@ COMMAND_BUDGETS = {
     "plan --json, demo-hub": Budget(45, above_floor=True, mb=30),
     "plan --json, 1,000 units": Budget(160, mb=40),
     "plan --json, 10,000 units": Budget(850, mb=75),
+    "render, 30 units": Budget(70, above_floor=True, mb=30),
+    "render, 1,000 units": Budget(1000, mb=40),
 }
 
 # Planning alone: (units, percent of them relevant) to the least units a second.
@@ -102,12 +104,16 @@ def measure_commands(folder: str, rounds: int) -> dict[str, Run]:
         "--help": (*PROGRAM, "--help"),
         "plan --json, demo-hub": (*PROGRAM, "plan", HUB_TASK, "--json", "--env", "prod", "--manifest", HUB),
     }
-    for units in (1_000, 10_000):
+    for units in (30, 1_000, 10_000):
         path = os.path.join(folder, f"{units}.yaml")
         # Another process makes the text: what this one holds would count as its children's peak memory.
         generator = str(ROOT / "scripts" / "lib" / "gen_manifest.py")
         subprocess.run([*PYTHON, generator, str(units), "--output", path], check=True)
-        commands[f"plan --json, {units:,} units"] = (*PROGRAM, *plan_generated, path)
+        on_generated: dict[str, tuple[str, ...]] = {
+            f"plan --json, {units:,} units": (*PROGRAM, *plan_generated, path),
+            f"render, {units:,} units": (*PROGRAM, "render", "--no-cache", "--out", "-", path),
+        }
+        commands |= {name: command for name, command in on_generated.items() if name in COMMAND_BUDGETS}
     for command in commands.values():
         run_once(command)
     runs: dict[str, list[Run]] = {name: [] for name in commands}

@@ -20,34 +20,35 @@ _SENTENCE_INITIAL = (
     rf"(?:{_LINE_START}|[.!?]\s+)(?:run|execute|invoke|source|curl|fetch|download|install)\s+"
     r"(?:`|\./|/|~/|[a-z0-9_-]+\.(?:sh|py|js)\b|(?:mvn|npm|pip|bash|sh)\b)"
 )
-# A pipe into a shell behind a backtick is a pipe into a shell.
-_SHELL_CHAIN = r"\$\(|\|\s*(?:bash|sh|zsh)\b|&&\s*(?:curl|wget|bash|sh)\b"
-_PATTERNS = {
-    "always-never-run": r"\b(?:always|never)\s+(?:run|execute|invoke|call)\b",
-    "you-must": (
-        r"\byou\s+(?:must|should|need\s+to|have\s+to)\s+(?:run|execute|invoke|call|install|download)\b"
-    ),
-    "before-any-task": _BEFORE_ANY_TASK,
-    "sentence-initial-imperative": _SENTENCE_INITIAL,
-    "shell-chain": _SHELL_CHAIN,
-}
+# A text without any of the words or signs of a rule cannot hit it, and most texts have none: patterns are
+# compiled when they are needed.
+_COMMANDS = ("run", "execute", "invoke", "source", "curl", "fetch", "download", "install")
 _RULES = tuple(
-    (Hit(REASON, name), re.compile(pattern.replace(r"\s", _S), re.IGNORECASE | re.ASCII))
-    for name, pattern in _PATTERNS.items()
-)
-# A text without any of these cannot hit a rule; most texts end here.
-_WORTH_A_LOOK = re.compile(
-    r"always|never|you|before|run|execute|invoke|source|curl|fetch|download|install|[$|&]",
-    re.IGNORECASE | re.ASCII,
+    (Hit(REASON, name), signs, pattern.replace(r"\s", _S))
+    for name, signs, pattern in (
+        (
+            "always-never-run",
+            ("always", "never"),
+            r"\b(?:always|never)\s+(?:run|execute|invoke|call)\b",
+        ),
+        (
+            "you-must",
+            ("you",),
+            r"\byou\s+(?:must|should|need\s+to|have\s+to)\s+(?:run|execute|invoke|call|install|download)\b",
+        ),
+        ("before-any-task", ("before",), _BEFORE_ANY_TASK),
+        ("sentence-initial-imperative", _COMMANDS, _SENTENCE_INITIAL),
+        # A pipe into a shell behind a backtick is a pipe into a shell.
+        ("shell-chain", ("$(", "|", "&&"), r"\$\(|\|\s*(?:bash|sh|zsh)\b|&&\s*(?:curl|wget|bash|sh)\b"),
+    )
 )
 
 
 def find(text: str, role: str) -> Hit | None:  # noqa: ARG001 - every text is looked at alike
     """The first rule that a text hits."""
-    if _WORTH_A_LOOK.search(text) is None:
-        return None
-    for hit, pattern in _RULES:
-        if pattern.search(text) is not None:
+    low = text.lower()
+    for hit, signs, pattern in _RULES:
+        if any(sign in low for sign in signs) and re.search(pattern, text, re.IGNORECASE | re.ASCII):
             return hit
     return None
 

@@ -14,6 +14,7 @@ _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})")
 _ENTITY = re.compile(r"&#(?:x([0-9a-fA-F]{2,6})|([0-9]{2,7}));")
 _ESCAPE = re.compile(r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2}))")
 _DIGITS = re.compile(r"[0-9%\\]|[-.·−–] ")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _BINARY = re.compile(r"(?:[01]{8}[ ,]?){5,512}")
 _MORSE = re.compile(r"(?:[.\-·−–]{1,5}[ /|]+){6,600}[.\-·−–]{1,5}")
 _MORSE_CODES = (
@@ -31,11 +32,14 @@ _KEYS = (
     " without user send rules"
 )
 _TURNED_KEYS = tuple([form for key in _KEYS.split() for form in (key[::-1], key.translate(_ROT13))])
+_SHORTEST = 12
 _COMMON = frozenset("the and you to your this of for all user it is".split())
 
 
 def hidden_texts(text: str) -> Iterator[str]:
     """What runs of the text decode to, where that is readable; nothing is decoded twice."""
+    if len(text) < _SHORTEST:
+        return
     for match in _BASE64.finditer(text):
         yield from _readable(_from_base64(match.group()))
     if _DIGITS.search(text) is None:
@@ -59,7 +63,7 @@ def hidden_texts(text: str) -> Iterator[str]:
 def turned_texts(text: str) -> Iterator[str]:
     """The text as ROT13 and backwards, where that has more everyday words than the text itself."""
     low = text.lower()
-    if not any(form in low for form in _TURNED_KEYS):
+    if len(text) < _SHORTEST or not any(form in low for form in _TURNED_KEYS):
         return
     common = _common(text)
     for turned in (text.translate(_ROT13), text[::-1]):
@@ -90,7 +94,7 @@ def _readable(data: bytes) -> Iterator[str]:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return
-    if len(text) >= 6 and all(char.isprintable() or char in "\n\t" for char in text):
+    if len(text) >= 6 and _CONTROL.search(text) is None:
         yield text
 
 

@@ -1,42 +1,33 @@
-"""The second lint set: raw marks first, then what the text says under each of its readings."""
+"""The second lint set: raw marks first, then what the words weigh under each reading of the text."""
 
 from __future__ import annotations
 
-from kcp.records import Record
+import re
+
 from kcp.render.lints import PROSE, Hit
 from kcp.render.lints.kcpagent.encoded import hidden_texts, turned_texts
 from kcp.render.lints.kcpagent.marks import find_mark
-from kcp.render.lints.kcpagent.normalise import plain, readings
-from kcp.render.lints.kcpagent.rules import ENOUGH, RULES, WEIGHTS, Row
-from kcp.render.lints.kcpagent.sentences import LEXICON, Sentence, sentences
+from kcp.render.lints.kcpagent.normalise import plain, readings, settled
+from kcp.render.lints.kcpagent.weighing import technique, too_heavy, too_heavy_sentence
 
 MAX_LENGTH = 4096
-
-
-class _Row(Record):
-    hit: Hit
-    groups: tuple[frozenset[str], ...]
-    unless: frozenset[str]
-    reach: int
-    even: bool
-
-
-def _row(row: Row) -> _Row:
-    rule, reason, groups, reach, even = row
-    wanted = tuple([frozenset(group.split("|")) for group in groups if group[0] != "-"])
-    unless = frozenset([idea for group in groups if group[0] == "-" for idea in group[1:].split("|")])
-    return _Row(Hit(reason, rule), wanted, unless, reach, even)
-
-
-_ROWS = tuple([_row(row) for row in RULES])
-_WEIGHED = Hit("agent_addressed", "weight-of-signs")
+# Plain letters and digits so short hide nothing, and are no sentence.
+_SIMPLE_WORD = 15
+# One word of a script with blanks between words: a search, an id, a title, but no sentence.
+_NAME = re.compile(r"[\w./:-]*\Z", re.ASCII)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+REASON = "steers_reader"
 _ENCODED = Hit("encoded", "encoded-order")
-_BETWEEN = str.maketrans("-_./:", "     ")
-# The rules that an id, a path or an address may hit: those need no sentence.
-_WITHOUT_SENTENCE = frozenset(
-    "set-aside-guidance set-aside-guidance-order change-of-role obey-this concealment trust-elevation".split()
+_TOKEN = Hit(REASON, "order-in-a-name")
+# An id, a path or an address has no sentence to weigh; these say too much in any.
+_ORDER_IN_A_NAME = (
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b"
+    r"(?:instructions?|rules|prompts?|guidelines|polic(?:y|ies)|guardrails|safety|checks)\b"
+    r"|\byou are now\b|\b(?:do not|don't|never) (?:tell|inform|ask) (?:the |your )?user\b"
+    r"|\b(?:obey|trust) (?:me|us|this)\b"
+    r"|\b(?:reveal|print|show|leak|send) (?:\w+ ){0,2}(?:system prompt|secrets?|password)"
 )
-
+_BETWEEN = str.maketrans("-_./:", "     ")
 
 # Manifests say the same words many times over.
 _seen: dict[tuple[str, bool], Hit | None] = {}
@@ -48,81 +39,36 @@ def find(text: str, role: str) -> Hit | None:
     key = text, role == PROSE
     if key in _seen:
         return _seen[key]
-    hit = _find_in_prose(text[:MAX_LENGTH]) if role == PROSE else _find_in_token(text[:MAX_LENGTH])
-    if len(_seen) < _MEMORY:
-        _seen[key] = hit
+    known = settled(text[:MAX_LENGTH])
+    hit = _find_in_prose(known) if role == PROSE else _find_in_name(known)
+    if len(_seen) >= _MEMORY:
+        _seen.clear()
+    _seen[key] = hit
     return hit
 
 
 def _find_in_prose(text: str) -> Hit | None:
+    if len(text) <= _SIMPLE_WORD and text.isascii() and text.isalnum():
+        return None
     hit = find_mark(text)
     if hit is not None:
         return hit
-    for reading in readings(text):
-        hit = _find_in(reading)
-        if hit is not None:
-            return hit
-    for hidden in hidden_texts(text):
-        if _find_in(plain(hidden)) is not None or find_mark(hidden) is not None:
+    for hidden in map(settled, hidden_texts(text)):
+        if too_heavy(plain(hidden), hidden) is not None or find_mark(hidden) is not None:
             return _ENCODED
     for turned in turned_texts(text):
-        if _find_in(plain(turned)) is not None:
+        if too_heavy(plain(turned), turned) is not None:
             return _ENCODED
-    return None
+    if _NAME.match(text) is not None:
+        return _find_in_name(text)
+    for reading in readings(text):
+        found = too_heavy(reading, text)
+        if found is not None:
+            return Hit(REASON, technique(found))
+    found = too_heavy_sentence(text)
+    return None if found is None else Hit(REASON, technique(found))
 
 
-def _find_in_token(text: str) -> Hit | None:
-    if text.isascii() and text.isalnum():
-        return None
-    words = plain(text).translate(_BETWEEN)
-    for sentence in sentences(words):
-        hit = _find_in_sentence(sentence)
-        if hit is not None and hit.rule in _WITHOUT_SENTENCE:
-            return hit
-    return None
-
-
-def _find_in(text: str) -> Hit | None:
-    for sentence in sentences(text):
-        hit = _find_in_sentence(sentence)
-        if hit is not None:
-            return hit
-    return None
-
-
-def _find_in_sentence(sentence: Sentence) -> Hit | None:
-    ideas = sentence.ideas
-    present = {idea for _, idea in ideas}
-    if not present or (sentence.describes and "READ_THIS" not in present):
-        return None
-    for row in _ROWS:
-        if sentence.describes and not row.even:
-            continue
-        for group in row.groups:
-            if group.isdisjoint(present):
-                break
-        else:
-            if row.unless.isdisjoint(present) and (
-                len(row.groups) == 1 or _within(ideas, row.groups, row.reach)
-            ):
-                return row.hit
-    if not sentence.describes and sum([WEIGHTS.get(idea, 0) for idea in present]) >= ENOUGH:
-        return _WEIGHED
-    return None
-
-
-def _within(ideas: tuple[tuple[int, str], ...], groups: tuple[frozenset[str], ...], reach: int) -> bool:
-    """Whether one idea of each group lies within the reach, in one pass; place -1 is everywhere."""
-    last: list[int | None] = [None] * len(groups)
-    for at, idea in ideas:
-        for index, group in enumerate(groups):
-            if idea in group:
-                last[index] = at
-        if at >= 0 and None not in last:
-            first = min([place for place in last if place is not None and place >= 0], default=at)
-            if at - first <= reach:
-                return True
-    return False
-
-
-__all__ = ["LEXICON", "find"]
+def _find_in_name(text: str) -> Hit | None:
+    said = plain(_CAMEL.sub(" ", text)).translate(_BETWEEN)
+    return None if re.search(_ORDER_IN_A_NAME, said) is None else _TOKEN

@@ -18,17 +18,25 @@ _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _JOINED_LATIN = re.compile(r"[A-Za-z0-9][\u200c\u200d]|[\u200c\u200d][A-Za-z0-9]")
 _ZERO_SPACE = re.compile(r"(?<![\u0e00-\u109f\u1780-\u17ff])\u200b")
 _MANY_SELECTORS = re.compile(r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}")
+# Without any of these nothing is hidden, without any of those nothing is mixed.
+_ODD = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
+)
+_MIXABLE = re.compile(r"[\u0370-\u058f\u13a0-\u13ff]")
 _WORD = re.compile(r"[^\W\d_]+")
 _HIDDEN = Hit("hidden_characters", "hidden-characters")
 _MIXED = Hit("mixed_script", "mixed-script")
 _LOOKS = frozenset(CYRILLIC) | frozenset(GREEK) | frozenset(OTHER)
 
+# What a text must have for the pattern of a rule to be worth compiling.
 _MARKUP = tuple(
-    (Hit(reason, rule), re.compile(pattern, re.IGNORECASE))
-    for rule, reason, pattern in (
+    (Hit(reason, rule), signs, pattern)
+    for rule, reason, signs, pattern in (
         (
             "chat-tag",
             "fake_frame",
+            ("<|", "[", "<<", "<｜", "im_"),
             (
                 r"<\|[a-z_]{2,30}\|?>?|\[/?(?:inst|sys|system|assistant|user)\]|<</?sys>>|<｜|"
                 r"\bim_(?:start|end)\b"
@@ -37,6 +45,7 @@ _MARKUP = tuple(
         (
             "prompt-tag",
             "fake_frame",
+            ("<",),
             (
                 r"(?:</|(?<!the )(?<!and )(?<!as )(?<!or )(?<!, )(?<!an )(?<!a )<)(?:system|assistant|"
                 r"user|human|instructions?|prompt|policy|tool_call|tool|function_calls?|invoke|antml|"
@@ -47,22 +56,27 @@ _MARKUP = tuple(
         (
             "active-markup",
             "markup",
+            ("<", "=", "script:", "data:"),
             (
                 r"<(?:script|iframe|img|svg|object|embed|form|link|meta|style|body|base|video|"
-                r"audio)\s+[a-z-]+\s*=|<script>\s*[^<\s,]|\bon(?:error|load|click|mouseover)\s*=|"
-                r"javascript:|data:text/|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|"
-                r"color\s*:\s*(?:white|transparent|#fff)|<!--|\bhidden\s*>|aria-hidden\s*=\s*.true"
+                r"audio)\s+[a-z-]+\s*=|<script>[^<]{1,200}(?:</script|[;(=])|"
+                r"\bon(?:error|load|click|mouseover)\s*=|javascript:|data:text/|"
+                r"style\s*=[^>]{0,80}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|"
+                r"color\s*:\s*(?:white|transparent|#fff))|<!--(?![\w ]{0,24}-->)|"
+                r"<[a-z]{1,10}\b[^<>]{0,80}\bhidden\s*>|aria-hidden\s*=\s*.true"
             ),
         ),
-        ("remote-image", "markup", r"!\[[^\]]{0,80}\]\(\s*(?:https?:)?//"),
+        ("remote-image", "markup", ("![",), r"!\[[^\]]{0,80}\]\(\s*(?:https?:)?//"),
         (
             "query-placeholder",
             "markup",
+            ("?", "&"),
             r"https?://[^\s)]{1,120}[?&][^\s)=]{0,20}=(?:\{|<|\$|%7b|\[|[A-Z]+_[A-Z]+\b)",
         ),
         (
             "tool-object",
             "fake_frame",
+            ('":', "':", '" :', "' :"),
             (
                 r"[{,]\s*.?[\"'](?:tool|tool_name|function|function_call|tool_calls?|cmd|command|role|"
                 r"instructions?|system|system_prompt|action|recipient_name|arguments|trusted)[\"']\s*:"
@@ -71,8 +85,9 @@ _MARKUP = tuple(
         (
             "turn-label",
             "fake_frame",
+            (":", "：", "tool_call", "function_call"),
             (
-                r"(?:\A|[\n\r.>!?|\"#*\]]\s{0,9})(?:\*\*)?(?:(?-i:SYSTEM|system|ASSISTANT|Assistant|"
+                r"(?:\A|[\n\r.>!?|#*\]]\s{0,9})(?:\*\*)?(?:(?-i:SYSTEM|system|ASSISTANT|Assistant|"
                 r"assistant|HUMAN|Human|human|USER|user|DEVELOPER|developer|AI|Système|SYSTÈME|SISTEMA|"
                 r"sistema)|système|système|assistant ia|assistente ia|системa|система|ассистент|系统|助手|"
                 r"システム|アシスタント|시스템|어시스턴트|النظام|المساعد|सिस्टम|सहायक)(?:\*\*)?\s?[:：](?!\s*//)|(?:\A|"
@@ -82,6 +97,7 @@ _MARKUP = tuple(
         (
             "role-setting",
             "fake_frame",
+            ("=", ":"),
             (
                 r"\b(?:priority|role|trust|trust_level|privilege)\s?[=:]\s?(?:system|root|developer|"
                 r"god|trusted|full|unrestricted|highest|max)\b|\A\s*(?:mode|role|"
@@ -91,6 +107,22 @@ _MARKUP = tuple(
         (
             "delimiter",
             "fake_frame",
+            (
+                "---",
+                "===",
+                "###",
+                "***",
+                ">>>",
+                "___",
+                "~~~",
+                "end of",
+                "begin of",
+                "```",
+                "]]>",
+                '"',
+                "'",
+                "}",
+            ),
             (
                 r"(?<![-=#*>_~])[-=#*>_~]{3,}\s{0,9}(?:end|begin|start|stop|close|ende|fin|fim|fine|"
                 r"slutt|slut|einde|koniec|конец|結束|结束|終わり|끝|نهاية|new|system|trusted|context|admin|"
@@ -103,15 +135,17 @@ _MARKUP = tuple(
         (
             "template",
             "markup",
+            ("{{", "${", "<%="),
             (
                 r"\{\{\s*(?:config|self|request|user|system|secret|env|[a-z_]+\.[a-z_]*(?:key|secret|"
                 r"token))|\$\{[a-z_.:]*(?:env|key|secret|token|jndi|pass)|<%="
             ),
         ),
-        ("credential-url", "markup", r"https?://[^/\s@:]+:[^/\s@]+@"),
+        ("credential-url", "markup", ("://",), r"https?://[^/\s@:]+:[^/\s@]+@"),
         (
             "slash-command",
             "command",
+            ("/", "!"),
             (
                 r"(?:\A|\s)[!/](?:run|exec|system|admin|sudo|shell|approve|allow|trust|ignore|override|"
                 r"load|jailbreak|reset|tool|eval)\b(?!/)"
@@ -120,29 +154,31 @@ _MARKUP = tuple(
         (
             "tool-call",
             "command",
+            ("(", "rm", "base64", "invoke-expression", "nc", "/dev/tcp", "cat"),
             (
                 r"\b(?:os\.system|subprocess|child_process|shell_exec|exec_?sync|runtime\.exec|eval|"
-                r"system)\s?\(\s*[\"'`]|\brm\s+-rf\s+[/~]|\b(?:base64\s+(?:-d|--decode)|iex\s*\(|"
+                r"system)\s?\(\s*[\"'`]|\brm\s+-rf\s+[/~]|\b(?:base64\s+(?:-d|--decode)\s*[|)]|iex\s*\(|"
                 r"invoke-expression|nc\s+-e|/dev/tcp/)|\bcat\s+(?:/etc/|~/\.|\.env)"
             ),
         ),
     )
 )
-_SIGNS = frozenset("<[{(|_:=#>`\"'$/!：")
-_WORDS_OF_MARKS = ("---", "~~~", "end of", "begin of", "rm -", "cat ", "base64", "invoke-exp")
+# No pattern matches a text that has neither one of these signs nor one of these words.
+_SIGNS = frozenset("<[{}(|_=:#>`\"'$/!：?&*~") | {"-"}
+_WORDS = ("end of", "begin of", "rm -", "cat ", "base64", "invoke-exp", "nc -")
 
 
 def find_mark(text: str) -> Hit | None:
     """The first hit of the raw text."""
-    if not text.isascii() or _CONTROLS.search(text) is not None:
-        if _hides(text):
-            return _HIDDEN
-        if any(_mixes(word) for word in _WORD.findall(lower(text)) if not word.isascii()):
-            return _MIXED
-    if _SIGNS.isdisjoint(text) and not any(word in text.lower() for word in _WORDS_OF_MARKS):
+    if _ODD.search(text) is not None and _hides(text):
+        return _HIDDEN
+    if _MIXABLE.search(text) is not None and any(_mixes(word) for word in _WORD.findall(lower(text))):
+        return _MIXED
+    low = text.lower()
+    if _SIGNS.isdisjoint(low) and not any(word in low for word in _WORDS):
         return None
-    for hit, pattern in _MARKUP:
-        if pattern.search(text) is not None:
+    for hit, signs, pattern in _MARKUP:
+        if any(sign in low for sign in signs) and re.search(pattern, text, re.IGNORECASE) is not None:
             return hit
     return None
 

@@ -13,14 +13,29 @@ _LEET_SIGN = re.compile(r"[a-z][0-9@$!]|[0-9@$][a-z]")
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _LEET_L = str.maketrans("013457@$!", "oleastasi")
 _SPACED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[ .\-_*·|/+~]{1,4}[^\W\d_](?![^\W\d_])){3,}")
+_SHORT = 512
+_GAP = re.compile(r"[^\w]+|_+")
 _INNER = re.compile(r"(?<=[^\W\d_])[-._*·|+~](?=[^\W\d_])")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Blocks of the look-alikes, and letters and marks that are plain as they are.
+_LOOKS_LATIN = re.compile(r"[\u0370-\u058f\u13a0-\u13ff]")
+_PLAIN = re.compile(r"[ -@\[-~\u3001-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*\Z")
+
+
+def settled(text: str) -> str:
+    """The text without letters on which interpreters disagree."""
+    if text.isascii():
+        return text
+    from kcp.render.lints.kcpagent.settled import SETTLED
+
+    return text.translate(SETTLED)
 
 
 def plain(text: str) -> str:
     """Lower case without marks, hidden characters and look-alikes."""
     if text.isascii():
         return text.lower()
+    if _PLAIN.match(text) is not None:
+        return text
     folded = fold(text)
     return folded if folded.isascii() else _WORD.sub(_latin_word, folded)
 
@@ -41,6 +56,8 @@ def _latin_word(match: re.Match[str]) -> str:
 
 def look_alike_words(text: str) -> str:
     """The text with every word of look-alikes read as Latin, for texts that are Latin otherwise."""
+    if _LOOKS_LATIN.search(text) is None:
+        return text
     words = [match.group() for match in _WORD.finditer(text)]
     latin = sum(word.isascii() for word in words)
     if latin * 2 < len(words):
@@ -49,20 +66,18 @@ def look_alike_words(text: str) -> str:
 
 
 def readings(text: str) -> list[str]:
-    """The plain text first, then what disguises it may hold; each reading once."""
+    """The plain text first, then at most two more that undo what disguises it may hold; each reading once."""
     first = plain(text)
-    result = [first]
-    if not first.isascii():
-        result.append(look_alike_words(first))
-    if _LEET_SIGN.search(first) is not None:
-        result += [_unleet(first, _LEET), _unleet(first, _LEET_L)]
-    if _SPACED.search(first) is not None:
-        result.append(_SPACED.sub(_joined, first))
-    if _INNER.search(first) is not None:
-        result += [_INNER.sub(" ", first), _INNER.sub("", first)]
-    if _CAMEL.search(text) is not None and " " not in text:
-        result.append(plain(_CAMEL.sub(" ", text)))
-    return list(dict.fromkeys(result))
+    open_text = first if first.isascii() else look_alike_words(first)
+    close, apart = open_text, open_text
+    if _SPACED.search(open_text) is not None:
+        close = _SPACED.sub(_joined, close)
+    if _INNER.search(open_text) is not None:
+        close, apart = _INNER.sub("", close), _INNER.sub(" ", apart)
+    if _LEET_SIGN.search(open_text) is not None:
+        close, apart = _unleet(close, _LEET), _unleet(apart, _LEET_L)
+    # Whoever disguises a long text does so in more than one place.
+    return list(dict.fromkeys((first, close, apart) if len(text) <= _SHORT else (first, close)))
 
 
 def _unleet(text: str, table: dict[int, int]) -> str:
@@ -75,6 +90,8 @@ def _unleet(text: str, table: dict[int, int]) -> str:
 def _joined(match: re.Match[str]) -> str:
     """Letters in a row put together; a wider gap than the usual one stays a gap."""
     run = match.group()
-    widths = [len(gap) for gap in re.findall(r"[^\w]+|_+", run)]
-    usual = min(widths)
-    return re.sub(r"[^\w]+|_+", lambda gap: "" if len(gap.group()) <= usual else " ", run)
+    gaps = _GAP.findall(run)
+    usual = min(map(len, gaps))
+    if usual == max(map(len, gaps)):
+        return _GAP.sub("", run)
+    return _GAP.sub(lambda gap: "" if len(gap.group()) <= usual else " ", run)
