@@ -16,8 +16,9 @@ from kcp.render.lints.kcpagent import table
 from scripts.lib.fit_lint import corpora_digest
 
 CORPORA = Path(__file__).with_name("corpora")
+ROOT = Path(__file__).resolve().parent.parent.parent
 # Recall and precision of the sealed halves as measured, rounded down; open texts have taught the weights.
-FLOORS = {"open": (0.97, 0.98), "open-2": (0.97, 0.98), "sealed": (0.90, 0.98), "sealed-2": (0.90, 0.95)}
+FLOORS = {"open": (0.97, 0.98), "open-2": (0.97, 0.98), "sealed": (0.95, 0.98), "sealed-2": (0.95, 0.93)}
 
 
 def texts(name: str) -> list[dict[str, str]]:
@@ -63,3 +64,5 @@ def same(text: str) -> str:
 
 def test_weights_are_those_of_the_open_corpora():
     assert corpora_digest() == table.CORPORA, "run scripts/fit-lint"
+    # A table of other texts is not the one whose figures the page gives.
+    assert table.CORPORA in (ROOT / "docs" / "render.md").read_text(encoding="utf-8")
