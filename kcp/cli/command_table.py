@@ -158,8 +158,8 @@ COMMANDS = (
         "render an untrusted manifest for an agent to read",
         "Decides how far a manifest is trusted, by its signature, its origin and the keys on your allowlist, "
         "and writes what an agent may read of it: known fields in known shapes, with what was dropped or "
-        "withheld on record. Nothing is written at tier failed. The network is used only with --corroborate, "
-        "--corroborate-url or --fetch-includes.",
+        "withheld on record. At tier failed nothing is written, and the exit code is 2. The network is used "
+        "only with --corroborate, --corroborate-url or --fetch-includes.",
         most=1,
     ),
     Command(

@@ -1,4 +1,4 @@
-"""Learn the weights of the second lint set from the open corpora and write them as a table."""
+"""Learn the weights of the second lint set from the training corpora and write them as a table."""
 
 from __future__ import annotations
 
@@ -62,23 +62,23 @@ class Text(NamedTuple):
     parts: list[list[int]]
 
 
-def open_files() -> list[Path]:
-    """The files that weights may be learnt from."""
-    return sorted([*CORPORA.glob("training/*.jsonl"), *CORPORA.glob("*-open*.jsonl")])
+def training_files() -> list[Path]:
+    """The files that weights are learnt from; by authors who have written none of those that measure."""
+    return sorted(CORPORA.glob("training/*.jsonl"))
 
 
 def corpora_digest() -> str:
     """SHA-256 of those files and of their names."""
     digest = hashlib.sha256()
-    for path in open_files():
+    for path in training_files():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
-def read_open() -> list[Text]:
+def read_training() -> list[Text]:
     """Their texts."""
     texts = []
-    for path in open_files():
+    for path in training_files():
         hostile = "hostile" in path.name
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
@@ -203,7 +203,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only say whether the table is current")
     parser.add_argument("--held-out", action="store_true", help="only say how texts of unseen authors fare")
     options = parser.parse_args()
-    texts = read_open()
+    texts = read_training()
     if options.held_out:
         held_out(texts)
         return 0

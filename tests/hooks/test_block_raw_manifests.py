@@ -109,6 +109,8 @@ def test_folder_of_a_manifest(tmp_path: Path):
     (tmp_path / "knowledge.yaml").write_text("a: b")
     assert verdict("Bash", tmp_path, command="kcp plan x --manifest .") == 2
     assert verdict("Bash", tmp_path, command="kcp plan x --manifest . --render") == 0
+    for command in ("--manifest=.", "--manifest=./knowledge.yaml", "--manifest . -- --render"):
+        assert verdict("Bash", tmp_path, command=f"kcp plan x {command}") == 2
 
 
 def test_own_manifests_may_be_read(tmp_path: Path):

@@ -62,7 +62,7 @@ def same(text: str) -> str:
     return " ".join(text.lower().split()).strip(' .!?"')
 
 
-def test_weights_are_those_of_the_open_corpora():
+def test_weights_are_those_of_the_training_corpora():
     assert corpora_digest() == table.CORPORA, "run scripts/fit-lint"
     # A table of other texts is not the one whose figures the page gives.
     assert table.CORPORA in (ROOT / "docs" / "render.md").read_text(encoding="utf-8")

@@ -39,6 +39,7 @@ PINNED = [28352, 31764, 36657, 45460, 69104, 143073]
         ("see https://a.example/x", "see www.b.example"),
         ("write to a@b.example", "write to https://a.example"),
         ("Ist es da？", "Ist es da?"),
+        ("a 'quoted word' and it's over", 'a "quoted word" and it\'s over'),
     ],
 )
 def test_same_words(one: str, other: str):
@@ -80,11 +81,11 @@ def test_readings_are_few(text: str):
 @pytest.mark.parametrize(
     ("text", "reading"),
     [
-        ("1gn0r3", "ignore"),
-        ("p a s s w o r d", "password"),
-        ("in-struc-tions", "instructions"),
+        ("1gn0r3 4ll rul3s", "ignore all rules"),
+        ("the p a s s w o r d", "the password"),
+        ("your in-struc-tions now", "your instructions now"),
         ("skip.the.check", "skip the check"),
-        ("pаssword", "password"),  # the second letter is Cyrillic
+        ("the pаssword", "the password"),  # the second letter is Cyrillic
     ],
 )
 def test_reading_undoes(text: str, reading: str):

@@ -99,10 +99,14 @@ def _parse_line(line: str) -> Rule | None:
     if not any(words):
         return None
     steps: Pattern = []
-    for place, word in enumerate(words):
+    for place, written in enumerate(words):
+        last = place == len(words) - 1
+        # A slash with a backslash before it separates all the same.
+        escaped = not last and _ends_escaped(written)
+        word = written[:-1] if escaped else written
         if word == "**" and anchored:
-            # At the end it stands for what is inside: one step at least.
-            steps += [_anything, None] if place == len(words) - 1 else [None]
+            # At the end it stands for what is inside: one step at least. So it does before such a slash.
+            steps += [_anything, None] if last or escaped else [None]
             continue
         step = _parse_word(word)
         if step is None:
@@ -114,8 +118,12 @@ def _parse_line(line: str) -> Rule | None:
 def _trimmed(line: str) -> str:
     """Without the blanks at the end, but for one that a backslash stands before."""
     bare = line.rstrip(" ")
-    backslashes = len(bare) - len(bare.rstrip("\\"))
-    return bare + " " if backslashes % 2 and len(bare) < len(line) else bare
+    return bare + " " if _ends_escaped(bare) and len(bare) < len(line) else bare
+
+
+def _ends_escaped(text: str) -> bool:
+    """Whether a backslash at the end speaks of what follows."""
+    return (len(text) - len(text.rstrip("\\"))) % 2 == 1
 
 
 def _parse_word(word: str) -> Accepts | None:

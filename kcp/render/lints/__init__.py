@@ -35,20 +35,34 @@ class LintSet(Record):
     find: Find
 
 
+# So many different texts are looked at, with so many characters; a megabyte that has more is made to be slow.
+MOST_TEXTS, MOST_CHARACTERS = 30_000, 650_000
+TOO_MUCH = Hit("too_much_text", "not-looked-at")
+
+
 class Lint:
-    """The sets that a render applies, base set first."""
+    """The sets that a render applies, base set first; remembers texts, as manifests repeat themselves."""
 
     def __init__(self, sets: tuple[LintSet, ...]) -> None:
         self.id = "+".join([each.id for each in sets])
-        self._finders = [each.find for each in sets]
+        self._base, *self._extra = [each.find for each in sets]
+        self._known: dict[tuple[str, str], Hit | None] = {}
+        self._left = MOST_CHARACTERS
 
     def find(self, text: str, role: str) -> Hit | None:
-        """The first hit of the first set that has one."""
-        for find in self._finders:
-            hit = find(text, role)
-            if hit is not None:
-                return hit
-        return None
+        """The first hit of the first set that has one; what is too much to look at is a hit, too."""
+        key = text, role
+        if key in self._known:
+            return self._known[key]
+        hit = self._base(text, role)
+        if hit is None and self._extra:
+            self._left -= len(text)
+            if len(self._known) >= MOST_TEXTS or self._left < 0:
+                return TOO_MUCH
+            for find in self._extra:
+                hit = hit or find(text, role)
+        self._known[key] = hit
+        return hit
 
 
 def lint_for(level: str) -> Lint:

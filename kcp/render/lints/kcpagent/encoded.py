@@ -9,20 +9,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,4096}={0,2}")
-_HEX = re.compile(r"(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]?){8,2048}")
+_HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0[xX]|\\x|%)?[0-9A-Fa-f]{2}[ ,:\n-]{0,2}){8,2048}")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})")
 _ENTITY = re.compile(r"&#(?:x([0-9a-fA-F]{2,6})|([0-9]{2,7}));")
 _ESCAPE = re.compile(r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2}))")
-_DIGITS = re.compile(r"[0-9%\\]|[-.·−–] ")
+_NAMED = re.compile(r"&[A-Za-z]{2,16};")
+_DIGITS = re.compile(r"[0-9%\\]|[-.·−–•][ /|]")
+_LINK = re.compile(r"[/_-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _BINARY = re.compile(r"(?:[01]{8}[ ,]?){5,512}")
-_MORSE = re.compile(r"(?:[.\-·−–]{1,5}[ /|]+){6,600}[.\-·−–]{1,5}")
+_MORSE = re.compile(r"(?:[.\-·•−–]{1,5}[ /|\n]+){6,600}[.\-·•−–]{1,5}")
 _MORSE_CODES = (
     ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.--"
     " --.."
 )
 _MORSE_LETTERS = dict(zip(_MORSE_CODES.split(), "abcdefghijklmnopqrstuvwxyz", strict=True))
-_SIGNALS = str.maketrans("·−–", ".--")
+_SIGNALS = str.maketrans("·•−–", "..--")
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ROT13 = str.maketrans(
     _UPPER + _UPPER.lower(), _UPPER[13:] + _UPPER[:13] + (_UPPER[13:] + _UPPER[:13]).lower()
@@ -33,7 +35,8 @@ _KEYS = (
 )
 _TURNED_KEYS = tuple([form for key in _KEYS.split() for form in (key[::-1], key.translate(_ROT13))])
 _SHORTEST = 12
-_COMMON = frozenset("the and you to your this of for all user it is".split())
+_COMMON = frozenset("the and you to your this of for all user it is in on at with every that not".split())
+_WORD = re.compile("[a-z]+")
 
 
 def hidden_texts(text: str) -> Iterator[str]:
@@ -41,11 +44,17 @@ def hidden_texts(text: str) -> Iterator[str]:
     if len(text) < _SHORTEST:
         return
     for match in _BASE64.finditer(text):
-        yield from _readable(_from_base64(match.group()))
+        run = match.group()
+        for part in dict.fromkeys((run, *_LINK.split(run))):
+            yield from _readable(_from_base64(part))
+    if _NAMED.search(text) is not None:
+        from html import unescape
+
+        yield unescape(text)
     if _DIGITS.search(text) is None:
         return
     for match in _HEX.finditer(text):
-        digits = re.sub(r"0x|\\x|[% ,:]", "", match.group())
+        digits = re.sub(r"0[xX]|\\x|[^0-9A-Fa-f]", "", match.group())
         yield from _readable(bytes.fromhex(digits[: len(digits) // 2 * 2]))
     for match in _BINARY.finditer(text):
         yield from _readable(bytes([int(octet, 2) for octet in re.findall("[01]{8}", match.group())]))
@@ -56,26 +65,37 @@ def hidden_texts(text: str) -> Iterator[str]:
     if _ESCAPE.search(text) is not None:
         yield _ESCAPE.sub(lambda match: _char(int(match[1] or match[2], 16)), text)
     for match in _MORSE.finditer(text):
-        words = re.split(r"\s*[/|]\s*|\s{2,}", match.group().translate(_SIGNALS))
+        signals = match.group().translate(_SIGNALS)
+        # Without blanks the strokes stand between letters, and two of them between words.
+        signals = (
+            signals if " " in signals or "\n" in signals else signals.replace("//", "  ").replace("/", " ")
+        )
+        words = re.split(r"\s*[/|]\s*|\n|\s{2,}", signals)
         yield " ".join(["".join([_MORSE_LETTERS.get(code, "") for code in word.split()]) for word in words])
 
 
 def turned_texts(text: str) -> Iterator[str]:
     """The text as ROT13 and backwards, where that has more everyday words than the text itself."""
+    if len(text) < _SHORTEST:
+        return
     low = text.lower()
-    if len(text) < _SHORTEST or not any(form in low for form in _TURNED_KEYS):
+    telling = any(form in low for form in _TURNED_KEYS)
+    if not telling and not text.isascii():
         return
     common = _common(text)
     for turned in (text.translate(_ROT13), text[::-1]):
-        if _common(turned) > common or common == 0:
+        everyday = _common(turned)
+        if (everyday > common and everyday > 1) or (telling and (everyday > common or common == 0)):
             yield turned
+    if not telling:
+        return
     for part in text.split(": ")[1:]:
         yield part.translate(_ROT13)
         yield part[::-1]
 
 
 def _common(text: str) -> int:
-    return sum(word in _COMMON for word in re.findall("[a-z]+", text.lower()))
+    return sum(word in _COMMON for word in _WORD.findall(text.lower()))
 
 
 def _from_base64(run: str) -> bytes:

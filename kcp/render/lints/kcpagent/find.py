@@ -8,43 +8,36 @@ from kcp.render.lints import PROSE, Hit
 from kcp.render.lints.kcpagent.encoded import hidden_texts, turned_texts
 from kcp.render.lints.kcpagent.marks import find_mark
 from kcp.render.lints.kcpagent.normalise import plain, readings, settled
+from kcp.render.lints.kcpagent.phrases import find_phrase
 from kcp.render.lints.kcpagent.weighing import technique, too_heavy, too_heavy_sentence
 
 MAX_LENGTH = 4096
+_SHORT = 320
 # Plain letters and digits so short hide nothing, and are no sentence.
 _SIMPLE_WORD = 15
-# One word of a script with blanks between words: a search, an id, a title, but no sentence.
-_NAME = re.compile(r"[\w./:-]*\Z", re.ASCII)
+# One word, or a few without blanks: a search, an id, a title, but no sentence.
+_NAME = re.compile(r"[^\W_]*(?:[._/:+-]+[^\W_]+){0,5}[._/:+-]*\Z")
+_FIRST_UNSPACED = "\u0e00"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 REASON = "steers_reader"
 _ENCODED = Hit("encoded", "encoded-order")
 _TOKEN = Hit(REASON, "order-in-a-name")
 # An id, a path or an address has no sentence to weigh; these say too much in any.
 _ORDER_IN_A_NAME = (
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b"
-    r"(?:instructions?|rules|prompts?|guidelines|polic(?:y|ies)|guardrails|safety|checks)\b"
-    r"|\byou are now\b|\b(?:do not|don't|never) (?:tell|inform|ask) (?:the |your )?user\b"
+    r"\b(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,3}"
+    r"(?:all|any|previous|prior|earlier|above|your|system|safety) (?:\w+ ){0,3}"
+    r"(?:instructions?|rules|prompts?|guidelines|polic(?:y|ies)|guardrails|checks)\b"
+    r"|\byou are now\b|\b(?:do not|don'?t|never) (?:tell|inform|ask) (?:the |your )?user\b"
     r"|\b(?:obey|trust) (?:me|us|this)\b"
-    r"|\b(?:reveal|print|show|leak|send) (?:\w+ ){0,2}(?:system prompt|secrets?|password)"
+    r"|\b(?:reveal|print|leak|send) (?:\w+ ){0,2}(?:system prompt|secrets)\b"
 )
-_BETWEEN = str.maketrans("-_./:", "     ")
-
-# Manifests say the same words many times over.
-_seen: dict[tuple[str, bool], Hit | None] = {}
-_MEMORY = 4096
+_BETWEEN = re.compile(r"[\s_./:+-]+|%20")
 
 
 def find(text: str, role: str) -> Hit | None:
     """The first rule that the text hits in any of its readings; only the first 4 KiB are looked at."""
-    key = text, role == PROSE
-    if key in _seen:
-        return _seen[key]
     known = settled(text[:MAX_LENGTH])
-    hit = _find_in_prose(known) if role == PROSE else _find_in_name(known)
-    if len(_seen) >= _MEMORY:
-        _seen.clear()
-    _seen[key] = hit
-    return hit
+    return _find_in_prose(known) if role == PROSE else _find_in_name(known)
 
 
 def _find_in_prose(text: str) -> Hit | None:
@@ -54,21 +47,43 @@ def _find_in_prose(text: str) -> Hit | None:
     if hit is not None:
         return hit
     for hidden in map(settled, hidden_texts(text)):
-        if too_heavy(plain(hidden), hidden) is not None or find_mark(hidden) is not None:
+        if _is_order(hidden) or find_mark(hidden) is not None:
             return _ENCODED
     for turned in turned_texts(text):
-        if too_heavy(plain(turned), turned) is not None:
+        if _is_order(turned):
             return _ENCODED
-    if _NAME.match(text) is not None:
+    if " " not in text and _NAME.match(text) is not None and max(text, default="") < _FIRST_UNSPACED:
         return _find_in_name(text)
-    for reading in readings(text):
-        found = too_heavy(reading, text)
-        if found is not None:
-            return Hit(REASON, technique(found))
+    first, *others = readings(text)
+    hit = _find_order(first, text) or _find_in_sentences(text)
+    for other in others:
+        hit = hit or _find_order(other, text)
+        # A long text would be split once more for every reading.
+        if hit is None and len(text) <= _SHORT:
+            hit = _find_in_sentences(other)
+    return hit
+
+
+def _find_order(reading: str, written: str) -> Hit | None:
+    """A classic, or words that are too heavy in all."""
+    hit = find_phrase(reading)
+    if hit is not None:
+        return hit
+    found = too_heavy(reading, written)
+    return None if found is None else Hit(REASON, technique(found))
+
+
+def _find_in_sentences(text: str) -> Hit | None:
     found = too_heavy_sentence(text)
     return None if found is None else Hit(REASON, technique(found))
 
 
+def _is_order(text: str) -> bool:
+    return _find_order(plain(text), text) is not None or _find_in_sentences(text) is not None
+
+
 def _find_in_name(text: str) -> Hit | None:
-    said = plain(_CAMEL.sub(" ", text)).translate(_BETWEEN)
-    return None if re.search(_ORDER_IN_A_NAME, said) is None else _TOKEN
+    for reading in readings(_BETWEEN.sub(" ", _CAMEL.sub(" ", text))):
+        if re.search(_ORDER_IN_A_NAME, reading) is not None:
+            return _TOKEN
+    return None

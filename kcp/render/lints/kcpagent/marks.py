@@ -76,7 +76,7 @@ _MARKUP = tuple(
         (
             "tool-object",
             "fake_frame",
-            ('":', "':", '" :', "' :"),
+            ('"', "'"),
             (
                 r"[{,]\s*.?[\"'](?:tool|tool_name|function|function_call|tool_calls?|cmd|command|role|"
                 r"instructions?|system|system_prompt|action|recipient_name|arguments|trusted)[\"']\s*:"
@@ -118,7 +118,7 @@ _MARKUP = tuple(
                 "end of",
                 "begin of",
                 "```",
-                "]]>",
+                "]]",
                 '"',
                 "'",
                 "}",
@@ -126,8 +126,9 @@ _MARKUP = tuple(
             (
                 r"(?<![-=#*>_~])[-=#*>_~]{3,}\s{0,9}(?:end|begin|start|stop|close|ende|fin|fim|fine|"
                 r"slutt|slut|einde|koniec|конец|結束|结束|終わり|끝|نهاية|new|system|trusted|context|admin|"
-                r"ignore)\b(?=\s*(?:of|user|system|data|untrusted|trusted|manifest|input|context|"
-                r"prompt|document|instructions?|message|der|des|du|de|av|af|van))|(?:end|"
+                r"ignore)\b(?=\s*(?:(?:of|der|des|du|de|av|af|van)\s+)?(?:the\s+)?(?:user|system|data|untrusted|"
+                r"trusted|manifest|input|context|prompt|document|instructions?|message|daten|texte?s?|dokuments?|"
+                r"donnees|datos|dados|tekst))|(?:end|"
                 r"begin) of (?:untrusted|trusted|system|user|data|manifest|input|context|prompt|"
                 r"document)|[\"'}\]]{2,}\s{0,5},?\s{0,5}[\"'{\[]{1,}|\A\s*[\"'}\]]{2,}|\]\]>|```"
             ),
@@ -163,13 +164,16 @@ _MARKUP = tuple(
         ),
     )
 )
+# What IGNORECASE takes for an ASCII letter, and `lower` does not.
+_FOLDED = {0x17F: "s", 0x130: "i", 0x131: "i", 0x212A: "k"}
 # No pattern matches a text that has neither one of these signs nor one of these words.
 _SIGNS = frozenset("<[{}(|_=:#>`\"'$/!：?&*~") | {"-"}
-_WORDS = ("end of", "begin of", "rm -", "cat ", "base64", "invoke-exp", "nc -")
+_WORDS = ("end of", "begin of", "rm", "cat", "base64", "invoke-exp", "nc")
 
 
 def find_mark(text: str) -> Hit | None:
     """The first hit of the raw text."""
+    text = text.translate(_FOLDED)
     if _ODD.search(text) is not None and _hides(text):
         return _HIDDEN
     if _MIXABLE.search(text) is not None and any(_mixes(word) for word in _WORD.findall(lower(text))):

@@ -13,7 +13,7 @@ _LEET_SIGN = re.compile(r"[a-z][0-9@$!]|[0-9@$][a-z]")
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _LEET_L = str.maketrans("013457@$!", "oleastasi")
 _SPACED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[ .\-_*·|/+~]{1,4}[^\W\d_](?![^\W\d_])){3,}")
-_SHORT = 512
+_SHORTEST, _SHORT = 12, 512
 _GAP = re.compile(r"[^\w]+|_+")
 _INNER = re.compile(r"(?<=[^\W\d_])[-._*·|+~](?=[^\W\d_])")
 # Blocks of the look-alikes, and letters and marks that are plain as they are.
@@ -68,14 +68,19 @@ def look_alike_words(text: str) -> str:
 def readings(text: str) -> list[str]:
     """The plain text first, then at most two more that undo what disguises it may hold; each reading once."""
     first = plain(text)
+    if len(text) < _SHORTEST:
+        return [first]
     open_text = first if first.isascii() else look_alike_words(first)
-    close, apart = open_text, open_text
-    if _SPACED.search(open_text) is not None:
+    close = open_text
+    if _SPACED.search(close) is not None:
         close = _SPACED.sub(_joined, close)
-    if _INNER.search(open_text) is not None:
-        close, apart = _INNER.sub("", close), _INNER.sub(" ", apart)
+    joints = len(_INNER.findall(close))
+    # Marks between letters join them, unless there are too few blanks for a text.
+    apart = _INNER.sub(" ", close) if joints > 2 * close.count(" ") else close
+    if joints:
+        close = _INNER.sub("", close)
     if _LEET_SIGN.search(open_text) is not None:
-        close, apart = _unleet(close, _LEET), _unleet(apart, _LEET_L)
+        close, apart = _unleet(close, _LEET), _unleet(apart, _LEET_L) if "1" in apart else apart
     # Whoever disguises a long text does so in more than one place.
     return list(dict.fromkeys((first, close, apart) if len(text) <= _SHORT else (first, close)))
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _END = re.compile(r"[.!?;]{1,8}[\"'”»)\]]?(?=\s|\Z)|[\n\r\u2028\u2029。！？؟।…]{1,8}[」』”]?")
 # A shorter one, in bytes, counts as part of the next: no text has many.
-_SHORTEST, _MOST = 64, 64
+_SHORTEST, _MOST = 24, 16
 
 
 def sentences(text: str) -> Iterator[str]:

@@ -21,6 +21,7 @@ _ADDRESS = re.compile(
     r"|(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:example|com|net|org|io|test|invalid|dev)\b(?!\.\w)\S*"
 )
 _ADDRESS_WORD = " \x01 "
+_SINGLE_QUOTES = re.compile(r"(?<!\w)'([^']{2,200})'(?!\w)")
 _PADDING = re.compile(r"(?<=[a-z0-9+/]{14})={1,2}(?![=\w])")
 # Letters of scripts that write words without blanks between them; the pattern takes a while to compile.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uabff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -54,6 +55,8 @@ def places(plain: str, written: str) -> set[int]:
     """The places of a plain text, each once; `written` is the same text with its upper case."""
     if "." in plain[:-1] or "@" in plain or "://" in plain:
         plain = _ADDRESS.sub(_ADDRESS_WORD, plain)
+    if "'" in plain:
+        plain = _SINGLE_QUOTES.sub(r'"\1"', plain)
     if "=" in plain:
         plain = _PADDING.sub("", plain)
     texts = (re.compile(_UNSPACED_WORD) if max(plain, default="") > _LAST_SIMPLE else _WORD).findall(plain)
@@ -128,7 +131,8 @@ def _with_quotes_marked(texts: list[str]) -> list[str]:
         closing = _CLOSES.get(text)
         if closing is not None and closing in texts[at + 1 : at + _LONGEST_QUOTE]:
             until = texts.index(closing, at + 1)
-    return result
+    # Who puts everything in quotation marks quotes nobody.
+    return result if any(text[0].isalnum() for text in result) else texts
 
 
 def _learn(text: str) -> _Word:
