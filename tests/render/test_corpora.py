@@ -7,6 +7,7 @@ changes the lint for other reasons measures with fresh texts.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from scripts.lib.fit_lint import corpora_digest
 
 CORPORA = Path(__file__).with_name("corpora")
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Recall and precision of the sealed halves as measured, rounded down; open texts have taught the weights.
-FLOORS = {"open": (0.97, 0.98), "open-2": (0.97, 0.98), "sealed": (0.95, 0.98), "sealed-2": (0.95, 0.93)}
+# Recall and precision as measured, rounded down.
+FLOORS = {"open": (0.93, 0.99), "open-2": (0.91, 0.98), "sealed": (0.91, 0.99), "sealed-2": (0.89, 0.95)}
 
 
 def texts(name: str) -> list[dict[str, str]]:
@@ -48,6 +49,9 @@ def test_recall_and_precision(half: str):
 def test_sealed_texts_are_in_many_languages_and_in_no_training_file():
     sealed = [row for path in CORPORA.glob("*-sealed*.jsonl") for row in texts(path.stem)]
     assert len({row["lang"] for row in sealed}) >= 15
+    authors = {re.sub(r"^\w+-|\d+$", "", row["id"]) for row in sealed}
+    assert authors == {"BD", "BE", "BF", "BG"}
+    assert [path.name for path in CORPORA.glob("training/*.jsonl") if path.stem[-2:].upper() in authors] == []
     learnt = {same(row["text"]) for path in CORPORA.glob("training/*.jsonl") for row in rows_of(path)}
     assert [row["id"] for row in sealed if same(row["text"]) in learnt] == []
 
