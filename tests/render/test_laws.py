@@ -247,6 +247,14 @@ def made_up_list(unit: int, number: int) -> str:
     return ",".join(f"a1{word_of(unit * number + at)} x-y" for at in range(number))
 
 
+def encoded_list(unit: int, number: int) -> str:
+    """Short texts that are encoded in several ways, each another one."""
+    texts = [
+        f"'A\\x61&#97;%61漢\u0430 B \u0430。 &amp; {word_of(unit * number + at)}'" for at in range(number)
+    ]
+    return ",".join(texts)
+
+
 def word_of(number: int) -> str:
     """Four letters for a number."""
     letters = []
@@ -273,6 +281,10 @@ LARGE = {
     "digits for letters": varied("a1 " * 330),
     "look-alikes": varied("\u0430 " * 450),
     "sentences": varied("ab. " * 250),
+    "line feeds": varied("rules" + "\\n" * 900).replace("'", '"'),
+    "braces": varied("a" + "}>" * 900),
+    "encodings": "units:\n"
+    + "".join(f"- {{id: u{at}, path: p, triggers: [{encoded_list(at, 40)}]}}\n" for at in range(430)),
     "made-up words": "units:\n"
     + "".join(f"- {{id: u{at}, path: p, intent: '{made_up(at, 60)}'}}\n" for at in range(1_700)),
     "many texts": "units:\n"

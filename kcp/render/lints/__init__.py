@@ -28,15 +28,20 @@ class Hit(Record):
     rule: str
 
 
+def _no_work() -> int:
+    return 0
+
+
 class LintSet(Record):
-    """Some rules under one version; the id of an extra set is `name-number`."""
+    """Some rules under one version; the id of an extra set is `name-number`; `work` counts what it does."""
 
     id: str
     find: Find
+    work: Callable[[], int] = _no_work
 
 
-# So many different texts are looked at, with so many characters; a megabyte that has more is made to be slow.
-MOST_TEXTS, MOST_CHARACTERS = 30_000, 650_000
+# What the extra sets may do in one render. No manifest needs so much that is not made to be slow.
+MOST_WORK, WORK_OF_A_TEXT = 2_300_000, 20
 TOO_MUCH = Hit("too_much_text", "not-looked-at")
 
 
@@ -45,9 +50,10 @@ class Lint:
 
     def __init__(self, sets: tuple[LintSet, ...]) -> None:
         self.id = "+".join([each.id for each in sets])
-        self._base, *self._extra = [each.find for each in sets]
+        base, *self._extra = sets
+        self._base = base.find
         self._known: dict[tuple[str, str], Hit | None] = {}
-        self._left = MOST_CHARACTERS
+        self._left = MOST_WORK
 
     def find(self, text: str, role: str) -> Hit | None:
         """The first hit of the first set that has one; what is too much to look at is a hit, too."""
@@ -56,11 +62,13 @@ class Lint:
             return self._known[key]
         hit = self._base(text, role)
         if hit is None and self._extra:
-            self._left -= len(text)
-            if len(self._known) >= MOST_TEXTS or self._left < 0:
+            if self._left <= 0:
                 return TOO_MUCH
-            for find in self._extra:
-                hit = hit or find(text, role)
+            self._left -= WORK_OF_A_TEXT
+            for each in self._extra:
+                before = each.work()
+                hit = hit or each.find(text, role)
+                self._left -= each.work() - before
         self._known[key] = hit
         return hit
 

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from kcp.render.lints import LintSet
 from kcp.render.lints.kcpagent.find import find
+from kcp.render.lints.kcpagent.weighing import work_done
 
-LINT_SET = LintSet("kcpagent-1", find)
+LINT_SET = LintSet("kcpagent-1", find, work_done)

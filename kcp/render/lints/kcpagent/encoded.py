@@ -43,14 +43,13 @@ def hidden_texts(text: str) -> Iterator[str]:
     """What runs of the text decode to, where that is readable; nothing is decoded twice."""
     if len(text) < _SHORTEST:
         return
+    written_out = _written_out(text)
+    if written_out != text:
+        yield written_out
     for match in _BASE64.finditer(text):
         run = match.group()
         for part in dict.fromkeys((run, *_LINK.split(run))):
             yield from _readable(_from_base64(part))
-    if _NAMED.search(text) is not None:
-        from html import unescape
-
-        yield unescape(text)
     if _DIGITS.search(text) is None:
         return
     for match in _HEX.finditer(text):
@@ -58,12 +57,6 @@ def hidden_texts(text: str) -> Iterator[str]:
         yield from _readable(bytes.fromhex(digits[: len(digits) // 2 * 2]))
     for match in _BINARY.finditer(text):
         yield from _readable(bytes([int(octet, 2) for octet in re.findall("[01]{8}", match.group())]))
-    if _PERCENT.search(text) is not None:
-        yield _PERCENT.sub(lambda match: chr(int(match.group()[1:], 16)), text)
-    if _ENTITY.search(text) is not None:
-        yield _ENTITY.sub(lambda match: _char(int(match[1], 16) if match[1] else int(match[2])), text)
-    if _ESCAPE.search(text) is not None:
-        yield _ESCAPE.sub(lambda match: _char(int(match[1] or match[2], 16)), text)
     for match in _MORSE.finditer(text):
         signals = match.group().translate(_SIGNALS)
         # Without blanks the strokes stand between letters, and two of them between words.
@@ -72,6 +65,21 @@ def hidden_texts(text: str) -> Iterator[str]:
         )
         words = re.split(r"\s*[/|]\s*|\n|\s{2,}", signals)
         yield " ".join(["".join([_MORSE_LETTERS.get(code, "") for code in word.split()]) for word in words])
+
+
+def _written_out(text: str) -> str:
+    """The text with entities, percent signs and escapes as the characters that they stand for."""
+    if _NAMED.search(text) is not None:
+        from html import unescape
+
+        text = unescape(text)
+    if "%" in text:
+        text = _PERCENT.sub(lambda match: chr(int(match.group()[1:], 16)), text)
+    if "&#" in text:
+        text = _ENTITY.sub(lambda match: _char(int(match[1], 16) if match[1] else int(match[2])), text)
+    if "\\" in text:
+        text = _ESCAPE.sub(lambda match: _char(int(match[1] or match[2], 16)), text)
+    return text
 
 
 def turned_texts(text: str) -> Iterator[str]:

@@ -7,9 +7,9 @@ import re
 from kcp.render.lints import PROSE, Hit
 from kcp.render.lints.kcpagent.encoded import hidden_texts, turned_texts
 from kcp.render.lints.kcpagent.marks import find_mark
-from kcp.render.lints.kcpagent.normalise import plain, readings, settled
+from kcp.render.lints.kcpagent.normalise import composed, plain, readings, settled
 from kcp.render.lints.kcpagent.phrases import find_phrase
-from kcp.render.lints.kcpagent.weighing import technique, too_heavy, too_heavy_sentence
+from kcp.render.lints.kcpagent.weighing import count_work, technique, too_heavy, too_heavy_sentence
 
 MAX_LENGTH = 4096
 _SHORT = 320
@@ -36,7 +36,7 @@ _BETWEEN = re.compile(r"[\s_./:+-]+|%20")
 
 def find(text: str, role: str) -> Hit | None:
     """The first rule that the text hits in any of its readings; only the first 4 KiB are looked at."""
-    known = settled(text[:MAX_LENGTH])
+    known = composed(settled(text[:MAX_LENGTH]))
     return _find_in_prose(known) if role == PROSE else _find_in_name(known)
 
 
@@ -46,7 +46,7 @@ def _find_in_prose(text: str) -> Hit | None:
     hit = find_mark(text)
     if hit is not None:
         return hit
-    for hidden in map(settled, hidden_texts(text)):
+    for hidden in map(composed, map(settled, hidden_texts(text))):
         if _is_order(hidden) or find_mark(hidden) is not None:
             return _ENCODED
     for turned in turned_texts(text):
@@ -57,6 +57,8 @@ def _find_in_prose(text: str) -> Hit | None:
     first, *others = readings(text)
     hit = _find_order(first, text) or _find_in_sentences(text)
     for other in others:
+        # Undoing a disguise takes as long as weighing what is behind it.
+        count_work(other)
         hit = hit or _find_order(other, text)
         # A long text would be split once more for every reading.
         if hit is None and len(text) <= _SHORT:

@@ -108,17 +108,10 @@ _MARKUP = tuple(
             "delimiter",
             "fake_frame",
             (
-                "---",
-                "===",
-                "###",
-                "***",
-                ">>>",
-                "___",
-                "~~~",
+                *"-=#*>_~]",
                 "end of",
                 "begin of",
                 "```",
-                "]]",
                 '"',
                 "'",
                 "}",
@@ -130,7 +123,7 @@ _MARKUP = tuple(
                 r"trusted|manifest|input|context|prompt|document|instructions?|message|daten|texte?s?|dokuments?|"
                 r"donnees|datos|dados|tekst))|(?:end|"
                 r"begin) of (?:untrusted|trusted|system|user|data|manifest|input|context|prompt|"
-                r"document)|[\"'}\]]{2,}\s{0,5},?\s{0,5}[\"'{\[]{1,}|\A\s*[\"'}\]]{2,}|\]\]>|```"
+                r"document)|(?<![\"'}\]])[\"'}\]]{2,}\s{0,5},?\s{0,5}[\"'{\[]|\A\s*[\"'}\]]{2,}|\]\]>|```"
             ),
         ),
         (
@@ -167,7 +160,7 @@ _MARKUP = tuple(
 # What IGNORECASE takes for an ASCII letter, and `lower` does not.
 _FOLDED = {0x17F: "s", 0x130: "i", 0x131: "i", 0x212A: "k"}
 # No pattern matches a text that has neither one of these signs nor one of these words.
-_SIGNS = frozenset("<[{}(|_=:#>`\"'$/!：?&*~") | {"-"}
+_SIGNS = frozenset("<[]{}(|_=:#>`\"'$/!：?&*~-")
 _WORDS = ("end of", "begin of", "rm", "cat", "base64", "invoke-exp", "nc")
 
 

@@ -30,6 +30,15 @@ def settled(text: str) -> str:
     return text.translate(SETTLED)
 
 
+def composed(text: str) -> str:
+    """The text with letters and their marks as one character where there is one."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFC", text)
+
+
 def plain(text: str) -> str:
     """Lower case without marks, hidden characters and look-alikes."""
     if text.isascii():

@@ -10,7 +10,7 @@ import re
 
 from kcp.render.lints import Hit
 
-_PLACE = r"(?:\A|[.!?:;\n>*)–—\"“„«»-]\s*|\b(?:please|now|then|just|must|should|and|so|first)\s+)"
+_PLACE = r"(?:\A|[.!?:;\n>*)–—\"“„«»-] ?|\b(?:please|now|then|just|must|should|and|so|first)\s)"
 _EARLIER = (
     r"(?:all|any|every|of|the|these|those|your|my|its|previous|prior|earlier|above|preceding|foregoing|former|"
     r"past|existing|initial|original|system|other|given|safety)\s+"
@@ -179,10 +179,18 @@ _SPOKEN_OF = (
 )
 
 
+_BLANKS = re.compile(r"\s+")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n" if "\n" in match.group() else " "
+
+
 def find_phrase(plain: str) -> Hit | None:
     """The first classic in a plain text."""
     if not any(sign in plain for sign in _SIGNS):
         return None
+    plain = _BLANKS.sub(_blank, plain)
     rest = _QUOTED.sub(" ", plain)
     # Who puts everything in quotation marks quotes nobody.
     said = plain if _LETTERS.search(rest) is None else rest

@@ -25,21 +25,38 @@ from kcp.text.packing import unpack
 # A byte a place; 128 is no weight.
 _WEIGHTS = unpack(WEIGHTS)
 _ZERO = 128
+_work = [0]
+_WORK_OF_A_TEXT = 40
 
 
 def too_heavy(reading: str, written: str) -> set[int] | None:
     """The places of a text over the bar; `reading` is what `written` says in plain letters."""
-    found = places(reading, written)
+    found = _places(reading, written)
     return found if _is_over(found, WHOLE_BAR) else None
 
 
 def too_heavy_sentence(text: str) -> set[int] | None:
     """The places of the first sentence over the bar for sentences."""
     for sentence in sentences(text):
-        found = places(plain(sentence), sentence)
+        found = _places(plain(sentence), sentence)
         if _is_over(found, SENTENCE_BAR):
             return found
     return None
+
+
+def _places(reading: str, written: str) -> set[int]:
+    count_work(reading)
+    return places(reading, written)
+
+
+def count_work(text: str) -> None:
+    """Add what it takes to weigh a text."""
+    _work[0] += _WORK_OF_A_TEXT + len(text) * (1 if text.isascii() else 3)
+
+
+def work_done() -> int:
+    """How much has been weighed since the program began: about bytes, with something for each text."""
+    return _work[0]
 
 
 def _is_over(found: set[int], bar: int) -> bool:
