@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _END = re.compile(r"[.!?;]{1,8}[\"'”»)\]]?(?=\s|\Z)|[\n\r\u2028\u2029。！？؟।…]{1,8}[」』”]?")
-# A shorter one (letters beyond ASCII count for three) counts as part of the next: no text has many.
+# A shorter one, in bytes, counts as part of the next: no text has many.
 _SHORTEST, _MOST = 24, 16
 
 
@@ -21,7 +21,7 @@ def sentences(text: str) -> Iterator[str]:
         end = match.end()
         if end >= last and start == 0:
             return
-        if (end - start) * (1 if text[start:end].isascii() else 3) >= shortest:
+        if end - start >= shortest or len(text[start:end].encode("utf-8", "surrogatepass")) >= shortest:
             yield text[start:end]
             start = end
     if 0 < start < last:
