@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kcp.render.lints import Hit, LintSet
+from kcp.render.lints.patterns import Patterns
 
 REASON = "imperative_mood"
 
@@ -20,8 +21,6 @@ _SENTENCE_INITIAL = (
     rf"(?:{_LINE_START}|[.!?]\s+)(?:run|execute|invoke|source|curl|fetch|download|install)\s+"
     r"(?:`|\./|/|~/|[a-z0-9_-]+\.(?:sh|py|js)\b|(?:mvn|npm|pip|bash|sh)\b)"
 )
-# A text without any of the words or signs of a rule cannot hit it, and most texts have none: patterns are
-# compiled when they are needed.
 _COMMANDS = ("run", "execute", "invoke", "source", "curl", "fetch", "download", "install")
 _RULES = tuple(
     (Hit(REASON, name), signs, pattern.replace(r"\s", _S))
@@ -42,15 +41,12 @@ _RULES = tuple(
         ("shell-chain", ("$(", "|", "&&"), r"\$\(|\|\s*(?:bash|sh|zsh)\b|&&\s*(?:curl|wget|bash|sh)\b"),
     )
 )
+_PATTERNS = Patterns(_RULES, re.IGNORECASE | re.ASCII)
 
 
 def find(text: str, role: str) -> Hit | None:  # noqa: ARG001 - every text is looked at alike
     """The first rule that a text hits."""
-    low = text.lower()
-    for hit, signs, pattern in _RULES:
-        if any(sign in low for sign in signs) and re.search(pattern, text, re.IGNORECASE | re.ASCII):
-            return hit
-    return None
+    return _PATTERNS.first_hit(text)
 
 
 LINT_SET = LintSet("imperative-lint-0.3", find)

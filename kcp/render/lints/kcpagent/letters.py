@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 
 # Look-alikes of other scripts; they count as Latin only beside Latin letters.
@@ -9,6 +11,7 @@ CYRILLIC = dict(zip("аеорсхуіјѕһԁкмтвнґгпԛԝьԍ", "aeopcxy
 GREEK = dict(zip("αβεηικνορτυχωγ", "abenikvoptuxwy", strict=True))
 OTHER = dict(zip("օոսցհքԁᎪᏟᎬᏀᎻᎫᏦᏞᎷᏢᏚᎢᏙᏔᏃ", "onughqdaceghjklmpstvwz", strict=True))
 LOOK_ALIKES = CYRILLIC | GREEK | OTHER
+LOOK_ALIKE_BLOCKS = re.compile(r"[\u0370-\u058f\u13a0-\u13ff]")
 
 # Letters that mean the Latin letter wherever they stand.
 _ALWAYS = dict(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from kcp.render.lints import Hit
-from kcp.render.lints.kcpagent.letters import CYRILLIC, GREEK, OTHER
+from kcp.render.lints.kcpagent.letters import CYRILLIC, GREEK, LOOK_ALIKE_BLOCKS, OTHER
+from kcp.render.lints.patterns import Patterns
 from kcp.text.casing import lower
 
 _CONTROLS = re.compile(
@@ -18,18 +19,16 @@ _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _JOINED_LATIN = re.compile(r"[A-Za-z0-9][\u200c\u200d]|[\u200c\u200d][A-Za-z0-9]")
 _ZERO_SPACE = re.compile(r"(?<![\u0e00-\u109f\u1780-\u17ff])\u200b")
 _MANY_SELECTORS = re.compile(r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}")
-# Without any of these nothing is hidden, without any of those nothing is mixed.
+# Without any of these nothing is hidden.
 _ODD = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
 )
-_MIXABLE = re.compile(r"[\u0370-\u058f\u13a0-\u13ff]")
 _WORD = re.compile(r"[^\W\d_]+")
 _HIDDEN = Hit("hidden_characters", "hidden-characters")
 _MIXED = Hit("mixed_script", "mixed-script")
 _LOOKS = frozenset(CYRILLIC) | frozenset(GREEK) | frozenset(OTHER)
 
-# What a text must have for the pattern of a rule to be worth compiling.
 _MARKUP = tuple(
     (Hit(reason, rule), signs, pattern)
     for rule, reason, signs, pattern in (
@@ -157,11 +156,9 @@ _MARKUP = tuple(
         ),
     )
 )
+_PATTERNS = Patterns(_MARKUP, re.IGNORECASE)
 # What IGNORECASE takes for an ASCII letter, and `lower` does not.
 _FOLDED = {0x17F: "s", 0x130: "i", 0x131: "i", 0x212A: "k"}
-# No pattern matches a text that has neither one of these signs nor one of these words.
-_SIGNS = frozenset("<[]{}(|_=:#>`\"'$/!：?&*~-")
-_WORDS = ("end of", "begin of", "rm", "cat", "base64", "invoke-exp", "nc")
 
 
 def find_mark(text: str) -> Hit | None:
@@ -169,15 +166,11 @@ def find_mark(text: str) -> Hit | None:
     text = text.translate(_FOLDED)
     if _ODD.search(text) is not None and _hides(text):
         return _HIDDEN
-    if _MIXABLE.search(text) is not None and any(_mixes(word) for word in _WORD.findall(lower(text))):
+    if LOOK_ALIKE_BLOCKS.search(text) is not None and any(
+        _mixes(word) for word in _WORD.findall(lower(text))
+    ):
         return _MIXED
-    low = text.lower()
-    if _SIGNS.isdisjoint(low) and not any(word in low for word in _WORDS):
-        return None
-    for hit, signs, pattern in _MARKUP:
-        if any(sign in low for sign in signs) and re.search(pattern, text, re.IGNORECASE) is not None:
-            return hit
-    return None
+    return _PATTERNS.first_hit(text)
 
 
 def _hides(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kcp.render.lints.kcpagent.letters import LOOK_ALIKES, PLAIN
+from kcp.render.lints.kcpagent.letters import LOOK_ALIKE_BLOCKS, LOOK_ALIKES, PLAIN
 from kcp.text.casing import lower
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -16,8 +16,7 @@ _SPACED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[ .\-_*·|/+~]{1,4}[^\W\d_](?![^\
 _SHORTEST, _SHORT = 12, 512
 _GAP = re.compile(r"[^\w]+|_+")
 _INNER = re.compile(r"(?<=[^\W\d_])[-._*·|+~](?=[^\W\d_])")
-# Blocks of the look-alikes, and letters and marks that are plain as they are.
-_LOOKS_LATIN = re.compile(r"[\u0370-\u058f\u13a0-\u13ff]")
+# Letters and marks that are plain as they are.
 _PLAIN = re.compile(r"[ -@\[-~\u3001-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*\Z")
 
 
@@ -65,7 +64,7 @@ def _latin_word(match: re.Match[str]) -> str:
 
 def look_alike_words(text: str) -> str:
     """The text with every word of look-alikes read as Latin, for texts that are Latin otherwise."""
-    if _LOOKS_LATIN.search(text) is None:
+    if LOOK_ALIKE_BLOCKS.search(text) is None:
         return text
     words = [match.group() for match in _WORD.finditer(text)]
     latin = sum(word.isascii() for word in words)
